@@ -3,7 +3,6 @@ package dev.slipstream.compiler.outlining;
 import dev.slipstream.compiler.analysis.bounds.AccessSite;
 import dev.slipstream.compiler.analysis.bounds.DivisionSite;
 import dev.slipstream.compiler.analysis.bounds.WorkEstimate;
-import dev.slipstream.compiler.analysis.reduction.Family;
 import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.dataflow.Block;
@@ -14,6 +13,7 @@ import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -45,7 +45,7 @@ final class BodyScan {
   private final KernelChecks checks = new KernelChecks();
   private final List<WorkEstimate> work = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
-  private Optional<ElementReductions> reductions = Optional.empty();
+  private Map<AbstractInsnNode, ElementUpdates.Update> steps = Map.of();
   private @Nullable RefusalException refusal;
 
   BodyScan(Captures captures, ReachedObjects objects, NestStructure nest) {
@@ -79,11 +79,11 @@ final class BodyScan {
     if (refusal != null) {
       throw refusal;
     }
-    if (ElementReductions.mayBeIn(accesses.values())) {
-      ElementReductions found = new ElementReductions(nest, accesses);
-      found.find();
-      reductions = found.steps().isEmpty() ? Optional.empty() : Optional.of(found);
-      found.steps().forEach((node, update) -> accumulate(node, update.family()));
+    if (mayChangeElements()) {
+      steps = new ElementReductions(nest, accesses).find();
+      steps.forEach(
+          (node, update) ->
+              accesses.computeIfPresent(node, (n, site) -> site.accumulating(update.family())));
     }
     for (Block block : flow.blocks()) {
       if (nest.isBody(block) && execution.runs(block)) {
@@ -96,15 +96,25 @@ final class BodyScan {
     }
   }
 
+  /** Whether elements of some array are both read and written, so that some may be changed. */
+  private boolean mayChangeElements() {
+    BitSet read = new BitSet();
+    BitSet written = new BitSet();
+    for (AccessSite access : accesses.values()) {
+      if (!access.isPrivate() && access.kind() == AccessSite.Kind.READ) {
+        read.set(access.parameter());
+      } else if (!access.isPrivate() && access.writes()) {
+        written.set(access.parameter());
+      }
+    }
+    return read.intersects(written);
+  }
+
   private static int cost(AbstractInsnNode node) {
     if (node instanceof MethodInsnNode call && Intrinsics.emulation(call).isPresent()) {
       return INSTRUCTIONS_OF_A_FUNCTION;
     }
     return node.getOpcode() >= 0 ? 1 : 0;
-  }
-
-  private void accumulate(AbstractInsnNode node, Family family) {
-    accesses.computeIfPresent(node, (n, site) -> site.accumulating(family));
   }
 
   /** The accesses to elements, by their instructions in the order of the body. */
@@ -117,9 +127,9 @@ final class BodyScan {
     return divisions;
   }
 
-  /** The elements that are changed in one step; empty if there are none. */
-  Optional<ElementReductions> reductions() {
-    return reductions;
+  /** The changes of elements in one step, by the instructions that take part in them. */
+  Map<AbstractInsnNode, ElementUpdates.Update> steps() {
+    return steps;
   }
 
   /** The instructions that may throw. */
@@ -129,24 +139,22 @@ final class BodyScan {
 
   /** Leaves to the kernel what will never be known before it runs. */
   void checkWhatIsNeverKnown(StaticLimits limits) {
-    accesses.replaceAll(
-        (node, site) -> {
-          if (limits.isKnown(site)) {
-            return site;
-          }
-          if (site.kind() != AccessSite.Kind.LENGTH) {
-            checks.checkAlways(node);
-          }
-          return site.withCheck();
-        });
-    divisions.replaceAll(
-        (node, site) -> {
-          if (!site.inBody() || limits.isKnown(site)) {
-            return site;
-          }
-          checks.checkAlways(node);
-          return site.withCheck();
-        });
+    for (Map.Entry<AbstractInsnNode, AccessSite> access : accesses.entrySet()) {
+      AccessSite site = access.getValue();
+      if (!limits.isKnown(site)) {
+        if (site.kind() != AccessSite.Kind.LENGTH) {
+          checks.checkAlways(access.getKey());
+        }
+        access.setValue(site.withCheck());
+      }
+    }
+    for (Map.Entry<AbstractInsnNode, DivisionSite> division : divisions.entrySet()) {
+      DivisionSite site = division.getValue();
+      if (site.inBody() && !limits.isKnown(site)) {
+        checks.checkAlways(division.getKey());
+        division.setValue(site.withCheck());
+      }
+    }
   }
 
   List<WorkEstimate> work() {

@@ -1,11 +1,7 @@
 package dev.slipstream.compiler.outlining;
 
-import dev.slipstream.compiler.analysis.bounds.AccessSite;
-import dev.slipstream.compiler.analysis.bounds.CountedLoop;
-import dev.slipstream.compiler.analysis.bounds.DivisionSite;
 import dev.slipstream.compiler.classfile.Accessors;
 import dev.slipstream.compiler.dataflow.Choice;
-import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -127,63 +123,35 @@ public final class Captures {
     return Collections.unmodifiableMap(guards);
   }
 
-  /** Adds what the decision about an execution needs. */
-  void addFor(
-      List<CountedLoop> loops,
-      List<AccessSite> accesses,
-      List<DivisionSite> divisions,
-      Map<Value, List<Choice>> choices) {
+  /**
+   * Adds what the decision about an execution needs.
+   *
+   * @param lookedAt the values that its proof looks at
+   * @param choices the values that may meet in some of them
+   */
+  void addFor(List<Value> lookedAt, Map<Value, List<Choice>> choices) {
     closed = true;
-    for (Value guard : guards.keySet()) {
-      addLeaves(guard);
-    }
-    for (CountedLoop loop : loops) {
-      addLeaves(loop.initial());
-      addLeaves(loop.step());
-      addLeaves(loop.limit());
-    }
-    for (AccessSite access : accesses) {
-      addLeaves(access.index());
-      addArray(access.array());
-      addLeaves(access.conditions());
-    }
-    for (DivisionSite division : divisions) {
-      addLeaves(division.divisor());
-      addLeaves(division.conditions());
-    }
+    List<Value> all = new ArrayList<>(guards.keySet());
+    all.addAll(lookedAt);
     for (List<Choice> ways : choices.values()) {
       for (Choice way : ways) {
-        addLeaves(way.value());
-        addLeaves(way.conditions());
+        all.add(way.value());
+        Choices.add(way.conditions(), all);
       }
     }
+    all.forEach(this::addLeaves);
   }
 
-  private void addLeaves(List<Condition> conditions) {
-    for (Condition condition : conditions) {
-      addLeaves(condition.left());
-      addLeaves(condition.right());
-    }
-  }
-
+  /** Adds the numbers and arrays of which a value is made. */
   private void addLeaves(Value value) {
-    if (value instanceof Value.Operation operation) {
-      for (Value operand : operation.operands()) {
-        addLeaves(operand);
+    if (value.isCapture()) {
+      if (value.kind() == 'I' || value.kind() == 'J' || value.kind() == 'A') {
+        positions.putIfAbsent(value, positions.size());
       }
-    } else if (value instanceof Value.Length length) {
-      addArray(length.array());
-    } else if (value.isCapture() && (value.kind() == 'I' || value.kind() == 'J')) {
-      positions.putIfAbsent(value, positions.size());
-    }
-  }
-
-  private void addArray(Value array) {
-    if (array instanceof Value.Row row) {
-      addArray(row.array());
-      addLeaves(row.index());
-    } else if (array.isCapture()) {
-      positions.putIfAbsent(array, positions.size());
+    } else if (value instanceof Value.Operation
+        || value instanceof Value.Length
+        || value instanceof Value.Row) {
+      value.parts().forEach(this::addLeaves);
     }
   }
 

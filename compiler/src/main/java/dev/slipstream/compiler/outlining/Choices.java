@@ -7,6 +7,7 @@ import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -31,26 +32,36 @@ final class Choices {
       List<CountedLoop> loops,
       Collection<AccessSite> accesses,
       Collection<DivisionSite> divisions) {
-    for (CountedLoop loop : loops) {
-      follow(loop.initial());
-      follow(loop.step());
-      follow(loop.limit());
-    }
-    for (AccessSite access : accesses) {
-      follow(access.index());
-      follow(access.conditions());
-    }
-    for (DivisionSite division : divisions) {
-      follow(division.divisor());
-      follow(division.conditions());
-    }
+    lookedAt(loops, accesses, divisions).forEach(this::follow);
     return Map.copyOf(found);
   }
 
-  private void follow(List<Condition> conditions) {
+  /** The values that an execution's proof looks at, in the order of the program. */
+  static List<Value> lookedAt(
+      List<CountedLoop> loops,
+      Collection<AccessSite> accesses,
+      Collection<DivisionSite> divisions) {
+    List<Value> values = new ArrayList<>();
+    for (CountedLoop loop : loops) {
+      values.addAll(List.of(loop.initial(), loop.step(), loop.limit()));
+    }
+    for (AccessSite access : accesses) {
+      values.add(access.index());
+      values.add(access.array());
+      add(access.conditions(), values);
+    }
+    for (DivisionSite division : divisions) {
+      values.add(division.divisor());
+      add(division.conditions(), values);
+    }
+    return values;
+  }
+
+  /** Adds what conditions compare. */
+  static void add(List<Condition> conditions, List<Value> values) {
     for (Condition condition : conditions) {
-      follow(condition.left());
-      follow(condition.right());
+      values.add(condition.left());
+      values.add(condition.right());
     }
   }
 
@@ -65,7 +76,9 @@ final class Choices {
         found.put(phi, choices);
         for (Choice choice : choices) {
           follow(choice.value());
-          follow(choice.conditions());
+          List<Value> compared = new ArrayList<>();
+          add(choice.conditions(), compared);
+          compared.forEach(this::follow);
         }
       }
     }

@@ -95,15 +95,11 @@ final class CountedLoops {
           : new Value.Operation(operation.operator(), operands, operation.kind(), operation.size());
     }
     if (limit instanceof Value.Length length) {
-      return new Value.Length(steadyArray(loop, length.array()));
+      return new Value.Length(steady(loop, length.array()));
     }
-    return limit;
-  }
-
-  private Value steadyArray(NaturalLoop loop, Value array) {
-    return array instanceof Value.Row row
-        ? new Value.Row(steadyArray(loop, row.array()), steady(loop, row.index()))
-        : array;
+    return limit instanceof Value.Row row
+        ? new Value.Row(steady(loop, row.array()), steady(loop, row.index()))
+        : limit;
   }
 
   /** The condition under which a header stays in the loop, if it ends with a comparison. */

@@ -9,8 +9,6 @@ import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.RefusalException;
 import dev.slipstream.model.mapper.Operator;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -48,32 +46,14 @@ final class ElementReductions {
     this.accesses = accesses;
   }
 
-  /** Whether elements of some array are both read and written, so that some may be changed. */
-  static boolean mayBeIn(Collection<AccessSite> accesses) {
-    BitSet read = new BitSet();
-    BitSet written = new BitSet();
-    for (AccessSite access : accesses) {
-      if (!access.isPrivate() && access.kind() == AccessSite.Kind.READ) {
-        read.set(access.parameter());
-      } else if (!access.isPrivate() && access.writes()) {
-        written.set(access.parameter());
-      }
-    }
-    return read.intersects(written);
-  }
-
-  /** The changes in one step by the instructions that take part in them. */
-  Map<AbstractInsnNode, ElementUpdates.Update> steps() {
-    return steps;
-  }
-
   /**
    * Finds them.
    *
+   * @return the changes in one step, by the instructions that take part in them
    * @throws RefusalException if elements are changed where iterations may meet, and not in such a
    *     way
    */
-  void find() throws RefusalException {
+  Map<AbstractInsnNode, ElementUpdates.Update> find() throws RefusalException {
     Map<Integer, List<ElementUpdates.Update>> byArray = new LinkedHashMap<>();
     Set<AbstractInsnNode> parts = new HashSet<>();
     ElementUpdates updates = new ElementUpdates(execution, accesses);
@@ -108,6 +88,7 @@ final class ElementReductions {
     for (Map.Entry<Integer, List<ElementUpdates.Update>> entry : byArray.entrySet()) {
       decide(entry.getValue(), read.contains(entry.getKey()), written.contains(entry.getKey()));
     }
+    return steps;
   }
 
   /** Refuses a change of an element that only an iteration knows, if it is not recognised. */

@@ -61,7 +61,7 @@ final class KernelFactory {
     this.scratch = Set.copyOf(scratch);
     this.free = free;
     this.lanes = lanes;
-    this.steps = scan.reductions().map(ElementReductions::steps).orElse(Map.of());
+    this.steps = scan.steps();
   }
 
   /** The number of instructions of the body that was made last. */
@@ -102,9 +102,7 @@ final class KernelFactory {
     }
     List<CountedLoop> dimensions = nest.dimensions();
     if (lanes.isPresent() && laneKernel.isPresent()) {
-      for (ReductionLanes.Parameter extra : lanes.get().parameters()) {
-        passed.add(new KernelParameter(extra.name(), extra.type()));
-      }
+      passed.addAll(lanes.get().parameters());
       code = laneKernel.get().around(code);
       dimensions = List.of(LaneKernel.LANES);
     }

@@ -46,10 +46,10 @@ final class LoopLocals {
   BitSet sometimesWritten(BitSet live, Block end) {
     BitSet found = (BitSet) live.clone();
     found.and(written);
-    DefiniteAssignment assignment = new DefiniteAssignment(region);
-    for (int slot = found.nextSetBit(0); slot >= 0; slot = found.nextSetBit(slot + 1)) {
-      if (assignment.atStartOf(end, slot)) {
-        found.clear(slot);
+    if (!found.isEmpty()) {
+      DefiniteAssignment assignment = new DefiniteAssignment(region);
+      for (int slot = found.nextSetBit(0); slot >= 0; slot = found.nextSetBit(slot + 1)) {
+        found.set(slot, !assignment.atStartOf(end, slot));
       }
     }
     return found;
@@ -73,16 +73,14 @@ final class LoopLocals {
     BitSet read = (BitSet) live.clone();
     read.and(written);
     read.andNot(reduced);
-    DefiniteAssignment assignment = new DefiniteAssignment(region);
-    for (int slot = read.nextSetBit(0); slot >= 0; slot = read.nextSetBit(slot + 1)) {
-      if (!assignment.atStartOf(end, slot)) {
-        throw new RefusalException(
-            LoopMarks.lineOf(region, 0),
-            "is a loop after which the program reads "
-                + names.apply(slot)
-                + ", which not every iteration writes",
-            "Write it in every iteration, or not in the loop.");
-      }
+    int missed = read.isEmpty() ? -1 : sometimesWritten(read, end).nextSetBit(0);
+    if (missed >= 0) {
+      throw new RefusalException(
+          LoopMarks.lineOf(region, 0),
+          "is a loop after which the program reads "
+              + names.apply(missed)
+              + ", which not every iteration writes",
+          "Write it in every iteration, or not in the loop.");
     }
     return !read.isEmpty();
   }

@@ -365,7 +365,7 @@ public final class LoopOutliner {
             free,
             lanes);
     RangeKernel kernel = factory.make(/* checksAll= */ false);
-    captures.addFor(loops, accesses, divisions, choices);
+    captures.addFor(Choices.lookedAt(loops, accesses, divisions), choices);
     requireReasonableSize(factory.size(), captures, line);
     // The last iteration leaves the content that the program finds in scratch arrays.
     boolean lastIsLeft = lastOnHost || !privates.isEmpty();

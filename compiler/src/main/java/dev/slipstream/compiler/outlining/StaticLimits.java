@@ -14,6 +14,21 @@ import java.util.Set;
 
 /** Tells indices and divisors of which nothing will ever be known before a loop runs. */
 final class StaticLimits {
+  /** What gives few numbers, or may do so, whatever it is given. */
+  private static final Set<Operator> LIMITING =
+      Set.of(
+          Operator.REMAINDER,
+          Operator.FLOOR_REMAINDER,
+          Operator.AND,
+          Operator.MIN,
+          Operator.MAX,
+          Operator.TO_BYTE,
+          Operator.TO_SHORT,
+          Operator.TO_CHAR,
+          Operator.COMPARE,
+          Operator.UNSIGNED_SHIFT_RIGHT,
+          Operator.SHIFT_RIGHT);
+
   private final Set<Value> counted = new HashSet<>();
   private final Map<Value, List<Choice>> choices;
 
@@ -58,29 +73,15 @@ final class StaticLimits {
     if (!(value instanceof Value.Operation operation)) {
       return false;
     }
-    Operator operator = operation.operator();
-    return switch (operator) {
-      case REMAINDER,
-          FLOOR_REMAINDER,
-          AND,
-          MIN,
-          MAX,
-          TO_BYTE,
-          TO_SHORT,
-          TO_CHAR,
-          COMPARE,
-          UNSIGNED_SHIFT_RIGHT,
-          SHIFT_RIGHT ->
-          false;
-      default -> {
-        for (Value operand : operation.operands()) {
-          if (isUnbounded(operand)) {
-            yield true;
-          }
-        }
-        yield false;
+    if (LIMITING.contains(operation.operator())) {
+      return false;
+    }
+    for (Value operand : operation.operands()) {
+      if (isUnbounded(operand)) {
+        return true;
       }
-    };
+    }
+    return false;
   }
 
   private static boolean compare(List<Condition> conditions, Value index) {

@@ -59,8 +59,26 @@ public record AccessTrace(
    * @param first in the first turn
    * @param step by how much it grows, not 0
    * @param limit the variable stays below it, or above it if it falls
+   * @param meets whether the loop ends only where the variable is just that
+   * @param largest the variable wraps around behind it, and below {@code -largest - 1}
    */
-  public record Turns(Formula first, long step, Formula limit) {}
+  public record Turns(Formula first, long step, Formula limit, boolean meets, long largest) {
+    /**
+     * How many turns there are.
+     *
+     * @throws ArithmeticException if the variable would wrap around
+     */
+    private long count(long from, long[] values) {
+      long distance = Math.subtractExact(limit.least(values), from);
+      long turns = Math.max(0, -Math.floorDiv(-distance, step));
+      long past = Math.addExact(from, Math.multiplyExact(turns, step));
+      boolean isMissed = meets && past != Math.addExact(from, distance);
+      if (isMissed || past > largest || past < -largest - 1) {
+        throw new ArithmeticException("an inner loop's variable wraps around");
+      }
+      return turns;
+    }
+  }
 
   /**
    * A comparison.
@@ -156,10 +174,7 @@ public record AccessTrace(
       Turns inner = turns.get(variable - loops.size());
       step = inner.step;
       first = inner.first.least(values);
-      long limit = inner.limit.least(values);
-      long distance =
-          step > 0 ? Math.subtractExact(limit, first) : Math.subtractExact(first, limit);
-      count = Math.max(0, -Math.floorDiv(-distance, Math.abs(step)));
+      count = inner.count(first, values);
     }
     if (!fixed.contains(variable) && count > 0) {
       long last = Math.addExact(first, Math.multiplyExact(count - 1, step));

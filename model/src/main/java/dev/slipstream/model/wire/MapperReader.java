@@ -131,7 +131,13 @@ final class MapperReader {
       Formula first = formula(variables);
       long step = in.number("a step");
       in.require(step != 0 && step != Long.MIN_VALUE, "an inner loop's step is " + step);
-      turns.add(new AccessTrace.Turns(first, step, formula(variables)));
+      turns.add(
+          new AccessTrace.Turns(
+              first,
+              step,
+              formula(variables),
+              in.flag("whether the limit is met"),
+              in.number("the largest number of a variable")));
     }
     Set<Integer> fixed = in.indices("fixed variables", variables);
     List<AccessTrace.Test> tests =

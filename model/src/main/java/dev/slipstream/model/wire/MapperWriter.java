@@ -75,6 +75,8 @@ final class MapperWriter {
           formula(turns.first());
           out.number(turns.step());
           formula(turns.limit());
+          out.flag(turns.meets());
+          out.number(turns.largest());
         });
     out.numbers(new TreeSet<>(trace.fixed()));
     out.list(

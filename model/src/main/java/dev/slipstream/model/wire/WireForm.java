@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WireForm {
   /** Goes up with each change of a form. */
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   /** A method's descriptor has no more. */
   private static final int MOST_PARAMETERS = 255;

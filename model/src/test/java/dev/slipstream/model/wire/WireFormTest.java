@@ -99,7 +99,12 @@ class WireFormTest {
             space.with(0, 2, 5),
             List.of(new AccessTrace.Steps(0, 1), new AccessTrace.Steps(9, -1)),
             List.of(
-                new AccessTrace.Turns(Formula.constant(0, 3), 1, Formula.variable(0, 3).plus(1))),
+                new AccessTrace.Turns(
+                    Formula.constant(0, 3),
+                    1,
+                    Formula.variable(0, 3).plus(1),
+                    /* meets= */ true,
+                    Integer.MAX_VALUE)),
             Set.of(0, 1),
             List.of(
                 new AccessTrace.Test(
@@ -162,7 +167,7 @@ class WireFormTest {
     form[2] = 9;
     assertThatThrownBy(() -> WireForm.kernel(form))
         .isInstanceOf(WireFormException.class)
-        .hasMessageContaining("at byte 2 its version is 9, not 1");
+        .hasMessageContaining("at byte 2 its version is 9, not 2");
   }
 
   @Test

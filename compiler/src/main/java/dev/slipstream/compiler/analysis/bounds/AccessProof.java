@@ -57,25 +57,22 @@ record AccessProof(
         continue;
       }
       Interval touched = path.get().get(0);
-      switch (site.kind()) {
-        case READ, LENGTH -> read = read == null ? touched : read.hull(touched);
-        case WRITE -> {
-          written = written == null ? touched : written.hull(touched);
-          if (proven && site.always()) {
-            addDense(dense, site);
-          }
+      if (site.kind() == AccessSite.Kind.ROW) {
+        rows = hull(rows, touched);
+      } else if (site.reads() || site.kind() == AccessSite.Kind.LENGTH) {
+        read = hull(read, touched);
+      }
+      if (site.writes()) {
+        written = hull(written, touched);
+        if (site.kind() == AccessSite.Kind.WRITE && proven && site.always()) {
+          addDense(dense, site);
         }
-        case ACCUMULATE -> {
-          read = read == null ? touched : read.hull(touched);
-          written = written == null ? touched : written.hull(touched);
-        }
-        case ROW -> rows = rows == null ? touched : rows.hull(touched);
       }
     }
     boolean all = written != null && dense.cover(elements(root, written));
     if (rows != null && !rows.isWithin(hull(read, written))) {
       // A row that is looked up where none of its elements is touched must be there to be found.
-      read = read == null ? rows : read.hull(rows);
+      read = hull(read, rows);
     }
     return new ArrayAccess(
         parameter,

@@ -90,34 +90,17 @@ public record AccessSite(
 
   /** The same access, which changes the element in one step together with another instruction. */
   public AccessSite accumulating(Family by) {
-    return new AccessSite(
-        parameter,
-        array,
-        index,
-        Kind.ACCUMULATE,
-        conditions,
-        always,
-        decided,
-        within,
-        line,
-        checked,
-        Optional.of(by));
+    return with(Kind.ACCUMULATE, checked, Optional.of(by));
   }
 
   /** The same access in a kernel that checks it. */
   public AccessSite withCheck() {
+    return with(kind, /* isChecked= */ true, family);
+  }
+
+  private AccessSite with(Kind its, boolean isChecked, Optional<Family> by) {
     return new AccessSite(
-        parameter,
-        array,
-        index,
-        kind,
-        conditions,
-        always,
-        decided,
-        within,
-        line,
-        /* checked= */ true,
-        family);
+        parameter, array, index, its, conditions, always, decided, within, line, isChecked, by);
   }
 
   /** Whether the array is one that an iteration makes for itself. */

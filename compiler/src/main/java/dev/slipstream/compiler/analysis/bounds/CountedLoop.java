@@ -25,6 +25,14 @@ public record CountedLoop(
     return variable.kind() == 'J' || !(step instanceof Value.Constant);
   }
 
+  /** Whether it stays while its variable is on one side of the limit, and steps to the other. */
+  public boolean approaches(long by) {
+    return by > 0
+        ? stay == Condition.Relation.LESS || stay == Condition.Relation.LESS_OR_EQUAL
+        : by < 0
+            && (stay == Condition.Relation.GREATER || stay == Condition.Relation.GREATER_OR_EQUAL);
+  }
+
   /** By how much the kernel's own counter grows. */
   public int kernelStep() {
     return !isNumbered() && step instanceof Value.Constant constant ? (int) constant.number() : 1;

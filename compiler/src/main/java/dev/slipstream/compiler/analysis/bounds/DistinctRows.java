@@ -21,13 +21,6 @@ final class DistinctRows {
    * @throws StaysOnHost if not
    */
   static void require(List<Map.Entry<Object, List<AccessSite>>> byRoot) throws StaysOnHost {
-    boolean nested = false;
-    for (Map.Entry<Object, List<AccessSite>> entry : byRoot) {
-      nested |= entry.getKey() instanceof Object[];
-    }
-    if (!nested) {
-      return;
-    }
     IdentityHashMap<Object, Boolean> writtenLeaves = new IdentityHashMap<>();
     for (Map.Entry<Object, List<AccessSite>> entry : byRoot) {
       boolean written = isWritten(entry.getValue());

@@ -43,15 +43,6 @@ public record KnownExecution(
   }
 
   /**
-   * How often an inner loop runs in one turn of what is around it.
-   *
-   * @throws StaysOnHost if it does not end, or not before its variable wraps around
-   */
-  public static int turns(CountedLoop loop, long first, long step, long limit) throws StaysOnHost {
-    return Iterations.count(loop.variable().kind(), first, step, loop.stay(), limit);
-  }
-
-  /**
    * How often an inner loop runs, if that is always the same.
    *
    * @return the first value, step and number of iterations, at least 1, or empty

@@ -393,7 +393,12 @@ public final class LaunchPlanner {
         sites.add(access);
       }
     }
-    DistinctRows.require(inOrder);
+    for (Object array : byArray.keySet()) {
+      if (array instanceof Object[]) {
+        DistinctRows.require(inOrder);
+        break;
+      }
+    }
     for (Map.Entry<Object, List<AccessSite>> entry : inOrder) {
       dependences.check(entry.getValue());
     }

@@ -106,9 +106,7 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
       if (stay == Relation.NOT_EQUAL) {
         return step > 0 ? Relation.LESS : Relation.GREATER;
       }
-      boolean rises = stay == Relation.LESS || stay == Relation.LESS_OR_EQUAL;
-      boolean falls = stay == Relation.GREATER || stay == Relation.GREATER_OR_EQUAL;
-      if (step > 0 ? !rises : !falls) {
+      if (!loop.approaches(step)) {
         throw notLinear();
       }
       return stay;

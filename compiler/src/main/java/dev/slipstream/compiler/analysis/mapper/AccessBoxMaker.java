@@ -26,19 +26,19 @@ final class AccessBoxMaker {
   private final Box space;
   private final int dimensions;
   private final List<DeclaredRead> declared;
-  private final TriangleFinder triangles;
+  private final IndexRewriter rewriter;
 
   AccessBoxMaker(
       KnownExecution execution,
       Exactness exactness,
       BoundFinder bounds,
-      TriangleFinder triangles,
+      IndexRewriter rewriter,
       List<DeclaredRead> declared) {
     this.execution = execution;
     this.exactness = exactness;
     this.bounds = bounds;
     this.declared = declared;
-    this.triangles = triangles;
+    this.rewriter = rewriter;
     this.space = bounds.space();
     this.dimensions = execution.iterations().size();
   }
@@ -47,11 +47,7 @@ final class AccessBoxMaker {
   AccessBox of(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
     Ranges here = execution.ranges().where(its.conditions());
     Box clip = bounds.clip(here);
-    boolean isFlat = its.indices().size() == 1;
-    Optional<List<Polynomial>> axes =
-        isFlat
-            ? ShapeFinder.axes(shape, its.indices().get(0), execution.iterations(), here)
-            : Optional.of(its.indices());
+    Optional<List<Polynomial>> axes = axes(its, shape, here);
     if (axes.isEmpty()) {
       return piece(site, clip, overRows(site, its.indices().get(0), shape, here));
     }
@@ -83,13 +79,11 @@ final class AccessBoxMaker {
   /** What a triangular write certainly touches in one of its cases, if that is known. */
   Optional<AccessBox> certain(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
     Ranges here = execution.ranges().where(its.conditions());
-    Optional<List<Polynomial>> axes =
-        its.indices().size() == 1
-            ? ShapeFinder.axes(shape, its.indices().get(0), execution.iterations(), here)
-            : Optional.of(its.indices());
+    Optional<List<Polynomial>> axes = axes(its, shape, here);
     Optional<Exactness.Regular> box =
         site.writes() && axes.isPresent()
-            ? triangles.certain(site, its, axes.get())
+            ? new TriangleFinder(execution, rewriter, exactness, bounds)
+                .certain(site, its, axes.get())
             : Optional.empty();
     return box.map(
         found ->
@@ -101,6 +95,14 @@ final class AccessBoxMaker {
                 found.alignment(),
                 site.line(),
                 site.text()));
+  }
+
+  /** The index on each axis; empty if an access to a flat array may run over the end of a row. */
+  private Optional<List<Polynomial>> axes(IndexCase its, ArrayShape shape, Ranges here)
+      throws StaysOnHost {
+    return its.indices().size() == 1
+        ? ShapeFinder.axes(shape, its.indices().get(0), execution.iterations(), here)
+        : Optional.of(its.indices());
   }
 
   /** Everything, for an access of which nothing is known. */

@@ -173,6 +173,12 @@ final class BoundFinder {
     return Optional.of(new Formula(constant, factors, terms));
   }
 
+  /** A sum of the parallel loops' variables; empty if it depends on anything else. */
+  Optional<Formula> linear(Polynomial sum) throws StaysOnHost {
+    return bound(sum, Side.BOTH, execution.ranges())
+        .filter(formula -> formula.isLinear() && formula.fits(space.ends()));
+  }
+
   private Optional<Formula.Node> node(List<Value> product, Ranges here) throws StaysOnHost {
     Interval range = here.ofSum(new Polynomial(Map.of(product, 1L)));
     Optional<Formula.Node> anything =

@@ -30,17 +30,15 @@ final class CaseSplitter {
   private final KnownExecution execution;
   private final IndexRewriter rewriter;
 
-  private record Branch(List<Condition> conditions, Value value) {}
-
   /**
    * The values that a value may have.
    *
    * @param areSure whether the conditions of a branch decide that it is taken
    */
-  private record Branches(List<Branch> all, boolean areSure) {
+  private record Branches(List<Choice> all, boolean areSure) {
     static final Branches NONE = new Branches(List.of(), /* areSure= */ true);
 
-    static Branches sure(Branch... all) {
+    static Branches sure(Choice... all) {
       return new Branches(List.of(all), /* areSure= */ true);
     }
   }
@@ -88,7 +86,7 @@ final class CaseSplitter {
         Branches branches = branches(value, here);
         // A value that has grown too large is opaque.
         boolean areKnown = !branches.all().isEmpty();
-        for (Branch branch : branches.all()) {
+        for (Choice branch : branches.all()) {
           areKnown &= !(branch.value() instanceof Value.Opaque);
         }
         if (areKnown) {
@@ -102,7 +100,7 @@ final class CaseSplitter {
   private List<IndexCase> parts(IndexCase whole, Value value, Branches branches)
       throws StaysOnHost {
     List<IndexCase> parts = new ArrayList<>();
-    for (Branch branch : branches.all()) {
+    for (Choice branch : branches.all()) {
       List<Condition> conditions = new ArrayList<>(whole.conditions());
       conditions.addAll(branch.conditions());
       Ranges there = execution.ranges().where(conditions);
@@ -148,7 +146,7 @@ final class CaseSplitter {
 
   /** The ways to a variable, if what it holds there is the same throughout the iteration. */
   private Branches choices(Value value) {
-    List<Branch> branches = new ArrayList<>();
+    List<Choice> branches = new ArrayList<>();
     for (Choice choice : execution.choices().getOrDefault(value, List.of())) {
       if (!isSteady(choice.value(), 0)) {
         return Branches.NONE;
@@ -157,7 +155,7 @@ final class CaseSplitter {
           choice.conditions().stream()
               .filter(c -> isSteady(c.left(), 0) && isSteady(c.right(), 0))
               .toList();
-      branches.add(new Branch(steady, choice.value()));
+      branches.add(new Choice(choice.value(), steady));
     }
     return new Branches(branches, excludeEachOther(branches));
   }
@@ -166,10 +164,10 @@ final class CaseSplitter {
    * Whether the conditions of no two branches can hold at once. One branch is always taken, and its
    * conditions hold; so then they hold for no other.
    */
-  private static boolean excludeEachOther(List<Branch> branches) {
+  private static boolean excludeEachOther(List<Choice> branches) {
     for (int b = 0; b < branches.size(); b++) {
       List<Condition> one = branches.get(b).conditions();
-      for (Branch other : branches.subList(0, b)) {
+      for (Choice other : branches.subList(0, b)) {
         if (one.stream().noneMatch(c -> other.conditions().contains(c.negated()))) {
           return false;
         }
@@ -207,8 +205,8 @@ final class CaseSplitter {
 
   private static Branches either(Value left, Value right, Value ifLarger, Value ifSmaller) {
     return Branches.sure(
-        new Branch(List.of(new Condition(Relation.GREATER_OR_EQUAL, left, right)), ifLarger),
-        new Branch(List.of(new Condition(Relation.LESS, left, right)), ifSmaller));
+        new Choice(ifLarger, List.of(new Condition(Relation.GREATER_OR_EQUAL, left, right))),
+        new Choice(ifSmaller, List.of(new Condition(Relation.LESS, left, right))));
   }
 
   private Branches periods(Value.Operation operation, Value dividend, long divisor, Ranges here)
@@ -223,7 +221,7 @@ final class CaseSplitter {
       return Branches.NONE;
     }
     char kind = dividend.kind();
-    List<Branch> branches = new ArrayList<>();
+    List<Choice> branches = new ArrayList<>();
     for (long period = first; period <= last; period++) {
       Value start = new Value.Constant(kind, period * divisor);
       Value end = new Value.Constant(kind, (period + 1) * divisor);
@@ -232,11 +230,11 @@ final class CaseSplitter {
               ? new Value.Constant(kind, period)
               : Value.Operation.of(-1, Operator.SUBTRACT, kind, dividend, start);
       branches.add(
-          new Branch(
+          new Choice(
+              value,
               List.of(
                   new Condition(Relation.GREATER_OR_EQUAL, dividend, start),
-                  new Condition(Relation.LESS, dividend, end)),
-              value));
+                  new Condition(Relation.LESS, dividend, end))));
     }
     return new Branches(branches, /* areSure= */ true);
   }

@@ -46,7 +46,7 @@ final class Decisions {
         }
       }
     }
-    deciding.addAll(all.subList(all.size() - its.added(), all.size()));
+    deciding.addAll(its.dividing());
     return Optional.of(deciding);
   }
 

@@ -20,87 +20,59 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Notes for people how the mappers of one execution are found: of each access its indices as sums,
- * the numbers that they can be, and the box of a chunk. The texts are made only if somebody asks.
- * Not thread-safe.
+ * Lines for people that say how the mappers of one execution are found: of each access its indices
+ * as sums, the numbers that they can be, and the box of a chunk. Not thread-safe.
  */
 final class Derivation {
   private final KnownExecution execution;
   private final AccessBoxText text;
-  private final List<Note> notes = new ArrayList<>();
-
-  /** What was found. */
-  private sealed interface Note {}
-
-  private record OfArray(String name, ArrayShape shape) implements Note {}
-
-  private record OfCase(AccessSite site, IndexCase its, AccessBox piece, ArrayShape shape)
-      implements Note {}
-
-  private record OfUnknown(AccessSite site, AccessBox piece, ArrayShape shape) implements Note {}
+  private final List<String> lines = new ArrayList<>();
 
   Derivation(KnownExecution execution, Box space) {
     this.execution = execution;
     this.text = new AccessBoxText(execution.iterations(), space);
-  }
-
-  /** The accesses that follow are to this array. */
-  void array(String name, ArrayShape shape) {
-    notes.add(new OfArray(name, shape));
-  }
-
-  /** One case of an access is known. */
-  void access(AccessSite site, IndexCase its, AccessBox piece, ArrayShape shape) {
-    notes.add(new OfCase(site, its, piece, shape));
-  }
-
-  /** Nothing is known of an access. */
-  void unknown(AccessSite site, AccessBox piece, ArrayShape shape) {
-    notes.add(new OfUnknown(site, piece, shape));
-  }
-
-  /** All notes as lines. */
-  List<String> lines() {
-    List<String> lines = new ArrayList<>();
     for (int d = 0; d < execution.iterations().size(); d++) {
       Iterations loop = execution.iterations().get(d);
       lines.add(
           "loop %d: %s from %d by %d, %d iterations"
               .formatted(d, loop.variable(), loop.first(), loop.step(), loop.count()));
     }
-    for (Note note : notes) {
-      if (note instanceof OfArray array) {
-        String flat = array.shape().strides().isEmpty() ? "" : ", a flat array";
-        lines.add("array " + array.name() + ": " + array.shape() + flat);
-      } else if (note instanceof OfCase known) {
-        lines.addAll(lines(known));
-      } else if (note instanceof OfUnknown unknown) {
-        lines.add(head(unknown.site()) + ": no formula");
-        lines.add("    boxes of a chunk: " + text.of(unknown.piece(), unknown.shape().domain()));
-      }
+  }
+
+  /** The accesses that follow are to this array. */
+  void array(String name, ArrayShape shape) {
+    String flat = shape.strides().isEmpty() ? "" : ", a flat array";
+    lines.add("array " + name + ": " + shape + flat);
+  }
+
+  /** One case of an access is known. */
+  void access(AccessSite site, IndexCase its, AccessBox piece, ArrayShape shape) {
+    String where = its.dividing().stream().map(Condition::text).collect(Collectors.joining(", "));
+    lines.add(head(site) + (where.isEmpty() ? "" : " where " + where));
+    for (Polynomial index : its.indices()) {
+      lines.add("    index " + text(index) + range(index, its.conditions()));
     }
+    boxes(piece, shape, piece.isExact() ? ", every element" : "");
+  }
+
+  /** Nothing is known of an access. */
+  void unknown(AccessSite site, AccessBox piece, ArrayShape shape) {
+    lines.add(head(site) + ": no formula");
+    boxes(piece, shape, "");
+  }
+
+  private void boxes(AccessBox piece, ArrayShape shape, String remark) {
+    lines.add("    boxes of a chunk: " + text.of(piece, shape.domain()) + remark);
+  }
+
+  /** All lines. */
+  List<String> lines() {
     return lines;
   }
 
   private static String head(AccessSite site) {
     String line = site.line() < 0 ? "" : "line " + site.line() + " ";
     return "  " + line + site.kind().name().toLowerCase(Locale.ROOT) + " " + site.text();
-  }
-
-  private List<String> lines(OfCase known) {
-    List<String> lines = new ArrayList<>();
-    List<Condition> all = known.its().conditions();
-    List<Condition> added = all.subList(all.size() - known.its().added(), all.size());
-    String where = added.stream().map(Condition::text).collect(Collectors.joining(", "));
-    lines.add(head(known.site()) + (where.isEmpty() ? "" : " where " + where));
-    for (Polynomial index : known.its().indices()) {
-      lines.add("    index " + text(index) + range(index, all));
-    }
-    lines.add(
-        "    boxes of a chunk: "
-            + text.of(known.piece(), known.shape().domain())
-            + (known.piece().isExact() ? ", every element" : ""));
-    return lines;
   }
 
   private String range(Polynomial index, List<Condition> conditions) {

@@ -49,13 +49,18 @@ final class Exactness {
 
     /** Whether every element is touched. */
     boolean isDense() {
-      for (long width : widths) {
-        if (width != 1) {
-          return false;
-        }
-      }
-      return true;
+      return areDense(widths);
     }
+  }
+
+  /** Whether one access alone leaves no gap on any axis. */
+  static boolean areDense(List<Long> widths) {
+    for (long width : widths) {
+      if (width != 1) {
+        return false;
+      }
+    }
+    return true;
   }
 
   Exactness(KnownExecution execution, IndexRewriter rewriter, Decisions decisions, Box space) {
@@ -81,7 +86,7 @@ final class Exactness {
       }
       turns.put(loop.variable(), counted.get());
     }
-    return boxIfItFits(axes, turns, isPart(site, its));
+    return of(axes, turns, isPart(site, its));
   }
 
   /** Whether an access is reached in all iterations to which conditions narrow one case of it. */
@@ -97,17 +102,6 @@ final class Exactness {
     return deciding.isPresent() && !deciding.get().isEmpty();
   }
 
-  /**
-   * The box of some axes, if nothing moves on two of them.
-   *
-   * @param turns the inner loops that always run equally often
-   * @param isPart whether conditions take out a part of the iterations
-   */
-  Optional<Regular> of(List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart)
-      throws StaysOnHost {
-    return boxIfItFits(axes, turns, isPart);
-  }
-
   /** How wide accesses have to be to leave no gaps, whatever the conditions are. */
   Optional<List<Long>> widths(AccessSite site, List<Polynomial> axes) throws StaysOnHost {
     Map<Value, Iterations> turns = new HashMap<>();
@@ -117,12 +111,17 @@ final class Exactness {
         turns.put(loop.variable(), counted.get());
       }
     }
-    Optional<Regular> box = boxIfItFits(axes, turns, /* isPart= */ false);
-    return box.isPresent() ? Optional.of(box.get().widths()) : Optional.empty();
+    return of(axes, turns, /* isPart= */ false).map(Regular::widths);
   }
 
-  private Optional<Regular> boxIfItFits(
-      List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart) throws StaysOnHost {
+  /**
+   * The box of some axes, if nothing moves on two of them.
+   *
+   * @param turns the inner loops that always run equally often
+   * @param isPart whether conditions take out a part of the iterations
+   */
+  Optional<Regular> of(List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart)
+      throws StaysOnHost {
     try {
       Optional<Regular> box = box(axes, turns, isPart);
       return box.isPresent() && fits(box.get()) ? box : Optional.empty();

@@ -18,4 +18,9 @@ record IndexCase(List<Condition> conditions, int added, boolean isSure, List<Pol
     conditions = List.copyOf(conditions);
     indices = List.copyOf(indices);
   }
+
+  /** The conditions that divide the access into cases. */
+  List<Condition> dividing() {
+    return conditions.subList(conditions.size() - added, conditions.size());
+  }
 }

@@ -89,12 +89,9 @@ public final class LoopMappers {
 
   /** Whether the user wants tiles, or says nothing and they are the usual way. */
   private boolean isInTiles(boolean usual) {
+    SplitHint.Way way = hints.split().way();
     return split.loops().size() > 1
-        && switch (hints.split().way()) {
-          case TILES -> true;
-          case ANY -> usual;
-          case ROWS, WHOLE -> false;
-        };
+        && (way == SplitHint.Way.TILES || (way == SplitHint.Way.ANY && usual));
   }
 
   /** The ways to divide the iterations along one loop, the best one first. */

@@ -56,13 +56,7 @@ public final class MapperAnalysis {
     this.cases = new CaseSplitter(execution, rewriter);
     this.shapes = new ShapeFinder(execution, exactness);
     this.hints = hints;
-    this.pieces =
-        new AccessBoxMaker(
-            execution,
-            exactness,
-            bounds,
-            new TriangleFinder(execution, rewriter, exactness, space),
-            hints.reads());
+    this.pieces = new AccessBoxMaker(execution, exactness, bounds, rewriter, hints.reads());
     this.derivation = takesNotes ? Optional.of(new Derivation(execution, space)) : Optional.empty();
     this.names = new NameFinder(execution.iterations(), space);
   }
@@ -155,7 +149,7 @@ public final class MapperAnalysis {
     }
     List<AccessTrace> followed =
         known.keySet().containsAll(sites) && !areExact(AccessBoxMerger.merge(writes))
-            ? traces(known, shape)
+            ? new TraceFinder(execution, rewriter, decisions, bounds).of(known, shape)
             : List.of();
     Set<Integer> parameters = new HashSet<>();
     Set<String> called = new LinkedHashSet<>();
@@ -182,22 +176,6 @@ public final class MapperAnalysis {
       }
     }
     return true;
-  }
-
-  /** All writes of an array, followed through small chunks. */
-  private List<AccessTrace> traces(Map<AccessSite, List<IndexCase>> known, ArrayShape shape) {
-    TraceFinder traces = new TraceFinder(execution, rewriter, decisions, bounds);
-    List<AccessTrace> found = new ArrayList<>();
-    try {
-      for (Map.Entry<AccessSite, List<IndexCase>> site : known.entrySet()) {
-        for (IndexCase one : site.getKey().writes() ? site.getValue() : List.<IndexCase>of()) {
-          found.add(traces.of(site.getKey(), one, shape));
-        }
-      }
-    } catch (StaysOnHost | TraceFinder.Unknown | ArithmeticException unknown) {
-      return List.of();
-    }
-    return found;
   }
 
   private static ArrayMapper.Access certain(

@@ -20,17 +20,21 @@ final class NameFinder {
   private final List<Iterations> loops;
   private final Box space;
 
-  /** What one axis of one box follows. */
-  private sealed interface Axis {}
+  /**
+   * What one axis of one box follows: a loop's variable, from so many elements before it to so many
+   * behind it.
+   *
+   * @param loop the loop; negative if it follows none
+   */
+  private record Axis(int loop, long before, long behind) {
+    static final Axis WHOLE = new Axis(-1, 0, 0);
+    static final Axis CONSTANT = new Axis(-2, 0, 0);
+    static final Axis OTHER = new Axis(-3, 0, 0);
 
-  /** A loop's variable, from so many elements before it to so many behind it. */
-  private record Follows(int loop, long before, long behind) implements Axis {}
-
-  private record Whole() implements Axis {}
-
-  private record Constant() implements Axis {}
-
-  private record Other() implements Axis {}
+    boolean follows() {
+      return loop >= 0;
+    }
+  }
 
   NameFinder(List<Iterations> loops, Box space) {
     this.loops = loops;
@@ -71,19 +75,17 @@ final class NameFinder {
     List<Axis> common = new ArrayList<>();
     boolean wraps = false;
     for (int axis = 0; axis < axes; axis++) {
-      Axis all = new Other();
+      Axis all = Axis.OTHER;
       for (int p = 0; p < sure.size(); p++) {
         AccessBox piece = sure.get(p);
         Axis one = axis(piece.axes().get(axis), axis, domain, piece.clip());
-        if (one instanceof Follows follows) {
-          Follows near = near(follows, domain.extent(axis));
-          wraps |= !near.equals(follows);
-          one = near;
-        }
+        Axis near = near(one, domain.extent(axis));
+        wraps |= !near.equals(one);
+        one = near;
         all = p == 0 ? one : joined(all, one);
       }
-      boolean isNear = all instanceof Follows && !isApart(sure, axis, domain);
-      if (!isNear && !(all instanceof Whole)) {
+      boolean isNear = all.follows() && !isApart(sure, axis, domain);
+      if (!isNear && !all.equals(Axis.WHOLE)) {
         return Optional.empty();
       }
       common.add(all);
@@ -134,25 +136,26 @@ final class NameFinder {
     return !clip.isEmpty() && everywhere.map(clip, domain).contains(own);
   }
 
-  private static Follows near(Follows follows, long extent) {
-    if (follows.before() == follows.behind() && Math.abs(follows.before()) > extent / 2) {
-      long other = follows.before() - Long.signum(follows.before()) * extent;
-      return new Follows(follows.loop(), other, other);
+  private static Axis near(Axis axis, long extent) {
+    if (axis.follows() && axis.before() == axis.behind() && Math.abs(axis.before()) > extent / 2) {
+      long other = axis.before() - Long.signum(axis.before()) * extent;
+      return new Axis(axis.loop(), other, other);
     }
-    return follows;
+    return axis;
   }
 
   /** Whether elements that nobody accesses lie between neighbours, more than a few of them. */
   private boolean isApart(List<AccessBox> pieces, int axis, Box domain) {
-    List<Follows> reached = new ArrayList<>();
+    List<Axis> reached = new ArrayList<>();
     for (AccessBox piece : pieces) {
-      if (axis(piece.axes().get(axis), axis, domain, piece.clip()) instanceof Follows follows) {
-        reached.add(near(follows, domain.extent(axis)));
+      Axis its = axis(piece.axes().get(axis), axis, domain, piece.clip());
+      if (its.follows()) {
+        reached.add(near(its, domain.extent(axis)));
       }
     }
-    reached.sort(Comparator.comparingLong(Follows::before));
+    reached.sort(Comparator.comparingLong(Axis::before));
     long behind = reached.isEmpty() ? 0 : reached.get(0).behind();
-    for (Follows follows : reached) {
+    for (Axis follows : reached) {
       if (follows.before() > behind + 2 * NEAR) {
         return true;
       }
@@ -162,15 +165,13 @@ final class NameFinder {
   }
 
   private static Axis joined(Axis one, Axis other) {
-    if (one instanceof Follows first
-        && other instanceof Follows second
-        && first.loop() == second.loop()) {
-      return new Follows(
-          first.loop(),
-          Math.min(first.before(), second.before()),
-          Math.max(first.behind(), second.behind()));
+    if (one.follows() && one.loop() == other.loop()) {
+      return new Axis(
+          one.loop(),
+          Math.min(one.before(), other.before()),
+          Math.max(one.behind(), other.behind()));
     }
-    return one instanceof Whole && other instanceof Whole ? one : new Other();
+    return one.equals(Axis.WHOLE) && other.equals(Axis.WHOLE) ? one : Axis.OTHER;
   }
 
   private static String joined(List<?> items) {
@@ -184,7 +185,8 @@ final class NameFinder {
     boolean inOrder = true;
     boolean isAround = true;
     for (int axis = 0; axis < axes.size(); axis++) {
-      if (axes.get(axis) instanceof Follows follows) {
+      Axis follows = axes.get(axis);
+      if (follows.follows()) {
         followed.add(Integer.toString(follows.loop()));
         extents.add(Math.max(Math.abs(follows.before()), Math.abs(follows.behind())));
         isAround &= follows.before() <= 0 && follows.behind() >= 0;
@@ -220,38 +222,35 @@ final class NameFinder {
       boolean whole =
           range.first(space.ends()) <= domain.min(axis)
               && range.last(space.ends()) >= domain.max(axis) - 1;
-      Optional<Follows> follower = follower(range, clip);
-      return whole ? new Whole() : follower.isPresent() ? follower.get() : new Constant();
+      return whole ? Axis.WHOLE : follower(range, clip);
     }
     Formula lower = range.lower().get(0);
     Formula upper = range.upper().get(0);
     if (!range.isSingle() || !lower.isLinear() || !lower.isParallelTo(upper)) {
-      return new Other();
+      return Axis.OTHER;
     }
     int loop = -1;
     for (int d = 0; d < loops.size(); d++) {
       if (lower.factor(d) != 0) {
         if (loop >= 0 || lower.factor(d) != loops.get(d).step()) {
-          return new Other();
+          return Axis.OTHER;
         }
         loop = d;
       }
     }
     long first = loops.get(loop).first();
-    return new Follows(loop, lower.constant() - first, upper.constant() - first);
+    return new Axis(loop, lower.constant() - first, upper.constant() - first);
   }
 
   /** A number that only one iteration of a loop accesses. */
-  private Optional<Follows> follower(AxisRange range, Box clip) {
+  private Axis follower(AxisRange range, Box clip) {
     for (int d = 0; d < loops.size(); d++) {
       if (clip.extent(d) == 1 && space.extent(d) > 1) {
         long variable = loops.get(d).first() + clip.min(d) * loops.get(d).step();
-        return Optional.of(
-            new Follows(
-                d, range.first(clip.ends()) - variable, range.last(clip.ends()) - variable));
+        return new Axis(d, range.first(clip.ends()) - variable, range.last(clip.ends()) - variable);
       }
     }
-    return Optional.empty();
+    return Axis.CONSTANT;
   }
 
   private Optional<String> fixed(List<AccessBox> pieces, Box domain) {

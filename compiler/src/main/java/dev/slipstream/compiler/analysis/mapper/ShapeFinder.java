@@ -57,7 +57,6 @@ final class ShapeFinder {
    */
   ArrayShape of(long length, List<Use> uses, List<Use> like) throws StaysOnHost {
     ArrayShape best = ArrayShape.flat(length, List.of());
-    Score highest = score(best, uses);
     Set<Long> strides = new TreeSet<>(strides(length, uses));
     for (long stride : strides(length, like)) {
       if (strides.size() < MOST_STRIDES) {
@@ -73,6 +72,10 @@ final class ShapeFinder {
         }
       }
     }
+    if (candidates.isEmpty()) {
+      return best;
+    }
+    Score highest = score(best, uses);
     for (List<Long> candidate : candidates) {
       ArrayShape shape = ArrayShape.flat(length, candidate);
       Score score = score(shape, uses);
@@ -109,7 +112,7 @@ final class ShapeFinder {
               .computeIfAbsent(
                   new Comb(varying, widths.get(), use.its()), c -> new LinkedHashSet<>())
               .add(constants);
-        } else if (widths.isPresent() && isSingle(widths.get())) {
+        } else if (widths.isPresent() && Exactness.areDense(widths.get())) {
           denseReads++;
         }
       }
@@ -126,16 +129,11 @@ final class ShapeFinder {
   /** Writes that differ by constants only, and how many side by side leave no gap. */
   private record Comb(List<Polynomial> varying, List<Long> widths, Set<Condition> cases) {
     Comb(List<Polynomial> varying, List<Long> widths, IndexCase its) {
-      this(
-          varying,
-          widths,
-          Set.copyOf(
-              its.conditions()
-                  .subList(its.conditions().size() - its.added(), its.conditions().size())));
+      this(varying, widths, Set.copyOf(its.dividing()));
     }
 
     boolean isDense(Set<List<Long>> offsets) {
-      boolean single = isSingle(widths);
+      boolean single = Exactness.areDense(widths);
       if (single || !isBox(offsets)) {
         return single;
       }
@@ -146,16 +144,6 @@ final class ShapeFinder {
       }
       return true;
     }
-  }
-
-  /** Whether one access alone leaves no gap on any axis. */
-  private static boolean isSingle(List<Long> widths) {
-    for (long width : widths) {
-      if (width != 1) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static boolean isBox(Set<List<Long>> offsets) {

@@ -46,16 +46,14 @@ final class SplitPlanner {
   /** What is possible, and of that what the user wants. */
   SplitDecision decide() {
     SplitDecision possible = possible();
-    return switch (hint.way()) {
-      case WHOLE ->
-          new SplitDecision(List.of(), possible.granularity(), hint.source() + " says so");
-      case ROWS ->
-          new SplitDecision(
-              possible.loops().subList(0, Math.min(1, possible.loops().size())),
-              possible.granularity(),
-              possible.reason());
-      case TILES, ANY -> possible;
-    };
+    if (hint.way() == SplitHint.Way.WHOLE) {
+      return new SplitDecision(List.of(), possible.granularity(), hint.source() + " says so");
+    }
+    boolean inRows = hint.way() == SplitHint.Way.ROWS;
+    return new SplitDecision(
+        possible.loops().subList(0, Math.min(inRows ? 1 : loops, possible.loops().size())),
+        possible.granularity(),
+        possible.reason());
   }
 
   private SplitDecision possible() {

@@ -45,18 +45,29 @@ final class TraceFinder {
   }
 
   /**
-   * How one case of an access is followed.
+   * How all writes of an array are followed.
    *
-   * @throws Unknown if something is not known of it
+   * @param known the cases of the array's accesses
+   * @return none if something is not known of one of them
    */
-  AccessTrace of(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost, Unknown {
-    List<Condition> deciding = decisions.of(site, its).orElseThrow(Unknown::new);
-    Ranges here = execution.ranges().where(its.conditions());
-    return new Search(site.within(), here).trace(deciding, its, shape);
+  List<AccessTrace> of(Map<AccessSite, List<IndexCase>> known, ArrayShape shape) {
+    List<AccessTrace> found = new ArrayList<>();
+    try {
+      for (Map.Entry<AccessSite, List<IndexCase>> site : known.entrySet()) {
+        for (IndexCase one : site.getKey().writes() ? site.getValue() : List.<IndexCase>of()) {
+          List<Condition> deciding = decisions.of(site.getKey(), one).orElseThrow(Unknown::new);
+          Ranges here = execution.ranges().where(one.conditions());
+          found.add(new Search(site.getKey().within(), here).trace(deciding, one, shape));
+        }
+      }
+    } catch (StaysOnHost | Unknown | ArithmeticException unknown) {
+      return List.of();
+    }
+    return found;
   }
 
   /** Something is not known of an access. */
-  static final class Unknown extends Exception {
+  private static final class Unknown extends Exception {
     @Serial private static final long serialVersionUID = 1L;
 
     Unknown() {
@@ -117,7 +128,7 @@ final class TraceFinder {
     }
 
     /**
-     * The turns of an inner loop, if its variable cannot wrap around.
+     * The turns of an inner loop.
      *
      * @param around how many variables are those of loops around it
      */
@@ -125,19 +136,13 @@ final class TraceFinder {
       long step = step(loop);
       long past =
           switch (loop.stay()) {
-            case LESS, GREATER -> 0;
+            case LESS, GREATER, NOT_EQUAL -> 0;
             case LESS_OR_EQUAL -> 1;
             case GREATER_OR_EQUAL -> -1;
-            case EQUAL, NOT_EQUAL -> throw new Unknown();
+            case EQUAL -> throw new Unknown();
           };
-      boolean rises = loop.stay() == Relation.LESS || loop.stay() == Relation.LESS_OR_EQUAL;
-      Interval limits = here.of(loop.limit());
-      long largest = loop.variable().kind() == 'I' ? Integer.MAX_VALUE : LARGE;
-      boolean isBounded =
-          rises
-              ? Math.addExact(limits.high(), past + step - 1) <= largest
-              : Math.addExact(limits.low(), past + step + 1) >= -largest - 1;
-      if (step == 0 || step > 0 != rises || !isBounded) {
+      boolean meets = loop.stay() == Relation.NOT_EQUAL;
+      if (step == 0 || !(meets || loop.approaches(step))) {
         throw new Unknown();
       }
       Set<Integer> used = new HashSet<>();
@@ -150,7 +155,8 @@ final class TraceFinder {
         }
       }
       fixed.addAll(used);
-      return new AccessTrace.Turns(first, step, limit.plus(past));
+      long largest = loop.variable().kind() == 'I' ? Integer.MAX_VALUE : LARGE;
+      return new AccessTrace.Turns(first, step, limit.plus(past), meets, largest);
     }
 
     private long step(CountedLoop loop) throws StaysOnHost, Unknown {

@@ -11,7 +11,6 @@ import dev.slipstream.compiler.dataflow.Condition.Relation;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.model.mapper.AxisRange;
 import dev.slipstream.model.mapper.Formula;
-import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,13 +28,14 @@ final class TriangleFinder {
   private final KnownExecution execution;
   private final IndexRewriter rewriter;
   private final Exactness exactness;
-  private final Box space;
+  private final BoundFinder bounds;
 
-  TriangleFinder(KnownExecution execution, IndexRewriter rewriter, Exactness exactness, Box space) {
+  TriangleFinder(
+      KnownExecution execution, IndexRewriter rewriter, Exactness exactness, BoundFinder bounds) {
     this.execution = execution;
     this.rewriter = rewriter;
     this.exactness = exactness;
-    this.space = space;
+    this.bounds = bounds;
   }
 
   /**
@@ -98,15 +98,13 @@ final class TriangleFinder {
     Optional<Polynomial> initial = rewriter.exact(loop.initial(), execution.ranges());
     Optional<Polynomial> limit = rewriter.exact(loop.limit(), execution.ranges());
     Interval step = execution.ranges().of(loop.step());
-    boolean rises = step.isOne() && step.low() == 1;
-    boolean falls = step.isOne() && step.low() == -1;
-    boolean isBounded =
-        switch (loop.stay()) {
-          case LESS, LESS_OR_EQUAL -> rises;
-          case GREATER, GREATER_OR_EQUAL -> falls;
-          case EQUAL, NOT_EQUAL -> false;
-        };
-    if (Math.abs(coefficient) != 1 || !isBounded || initial.isEmpty() || limit.isEmpty()) {
+    boolean rises = step.low() > 0;
+    if (Math.abs(coefficient) != 1
+        || !step.isOne()
+        || Math.abs(step.low()) != 1
+        || !loop.approaches(step.low())
+        || initial.isEmpty()
+        || limit.isEmpty()) {
       return Optional.empty();
     }
     boolean isPast = loop.stay() == Relation.LESS || loop.stay() == Relation.GREATER;
@@ -114,8 +112,8 @@ final class TriangleFinder {
     Polynomial low = rises ? initial.get() : end;
     Polynomial high = rises ? end : initial.get();
     Polynomial rest = axis.replace(loop.variable(), Polynomial.constant(0));
-    Optional<Formula> first = bound(rest.plus(coefficient > 0 ? low : high, coefficient));
-    Optional<Formula> last = bound(rest.plus(coefficient > 0 ? high : low, coefficient));
+    Optional<Formula> first = bounds.linear(rest.plus(coefficient > 0 ? low : high, coefficient));
+    Optional<Formula> last = bounds.linear(rest.plus(coefficient > 0 ? high : low, coefficient));
     return first.isPresent() && last.isPresent()
         ? Optional.of(AxisRange.of(opposite(first.get()), opposite(last.get())))
         : Optional.empty();
@@ -123,21 +121,5 @@ final class TriangleFinder {
 
   private Formula opposite(Formula bound) {
     return Formula.of(new Formula.Opposite(bound), execution.iterations().size());
-  }
-
-  /** A sum of the parallel loops' variables as a bound. */
-  private Optional<Formula> bound(Polynomial sum) {
-    long constant = sum.constant();
-    long[] factors = new long[execution.iterations().size()];
-    for (Map.Entry<List<Value>, Long> term : sum.varying().terms().entrySet()) {
-      int dimension = term.getKey().size() == 1 ? execution.dimension(term.getKey().get(0)) : -1;
-      if (dimension < 0) {
-        return Optional.empty();
-      }
-      Iterations loop = execution.iterations().get(dimension);
-      constant = Math.addExact(constant, Math.multiplyExact(term.getValue(), loop.first()));
-      factors[dimension] = Math.multiplyExact(term.getValue(), loop.step());
-    }
-    return Optional.of(new Formula(constant, factors, List.of())).filter(b -> b.fits(space.ends()));
   }
 }

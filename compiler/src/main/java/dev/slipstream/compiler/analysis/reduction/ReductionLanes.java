@@ -2,6 +2,7 @@ package dev.slipstream.compiler.analysis.reduction;
 
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.IterationSpace;
+import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.loop.LaunchPlan;
 import java.util.ArrayList;
@@ -34,14 +35,6 @@ public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
   public ReductionLanes {
     accumulators = List.copyOf(accumulators);
   }
-
-  /**
-   * A kernel parameter behind the captured ones.
-   *
-   * @param name what it is, for people
-   * @param type its descriptor
-   */
-  public record Parameter(String name, String type) {}
 
   /** The position of the first value of a loop's variable among the extra parameters. */
   public int start(int dimension) {
@@ -81,19 +74,19 @@ public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
   }
 
   /** The extra parameters of the kernel. */
-  public List<Parameter> parameters() {
-    List<Parameter> parameters = new ArrayList<>();
+  public List<KernelParameter> parameters() {
+    List<KernelParameter> parameters = new ArrayList<>();
     for (int d = 0; d < dimensions; d++) {
-      parameters.add(new Parameter("start of loop " + d, "I"));
+      parameters.add(new KernelParameter("start of loop " + d, "I"));
     }
     for (int d = 0; d < dimensions; d++) {
-      parameters.add(new Parameter("iterations of loop " + d, "I"));
+      parameters.add(new KernelParameter("iterations of loop " + d, "I"));
     }
-    parameters.add(new Parameter("iterations of a lane", "I"));
-    parameters.add(new Parameter("iterations", "I"));
+    parameters.add(new KernelParameter("iterations of a lane", "I"));
+    parameters.add(new KernelParameter("iterations", "I"));
     for (Accumulator accumulator : accumulators) {
       for (Accumulator.Variable variable : left(accumulator)) {
-        parameters.add(new Parameter("lanes of " + variable.name(), "[" + variable.type()));
+        parameters.add(new KernelParameter("lanes of " + variable.name(), "[" + variable.type()));
       }
     }
     return parameters;

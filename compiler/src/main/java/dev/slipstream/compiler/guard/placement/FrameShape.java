@@ -39,11 +39,6 @@ public record FrameShape(List<Object> slots, List<Object> stack) {
     return number < slots.size() ? slots.get(number) : Opcodes.TOP;
   }
 
-  /** The same locals under another stack. */
-  public FrameShape withStack(List<Object> other) {
-    return new FrameShape(slots, other);
-  }
-
   /** The same with one more value on the stack. */
   public FrameShape push(Object type) {
     List<Object> more = new ArrayList<>(stack);

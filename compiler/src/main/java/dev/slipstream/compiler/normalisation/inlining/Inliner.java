@@ -42,11 +42,12 @@ public final class Inliner {
 
   private final InsnList instructions;
   private final ClassFiles files;
-  private final CallTargets targets;
+  private final Surroundings surroundings;
   private final Map<AbstractInsnNode, Lambda> made = new HashMap<>();
   private final Map<AbstractInsnNode, String> guesses = new HashMap<>();
   private final Map<Integer, String> slotNames = new HashMap<>();
   private final Set<AbstractInsnNode> receiverStores = new HashSet<>();
+  private @Nullable CallTargets targets;
   private int locals;
   private int stack;
 
@@ -60,7 +61,7 @@ public final class Inliner {
       ClassFiles files, Surroundings surroundings, InsnList instructions, int locals, int stack) {
     this.files = files;
     this.instructions = instructions;
-    this.targets = new CallTargets(files, surroundings, instructions, made);
+    this.surroundings = surroundings;
     this.locals = locals;
     this.stack = stack;
   }
@@ -131,7 +132,7 @@ public final class Inliner {
         continue;
       }
       Optional<CallTargets.Target> target =
-          targets.find(call, pending.line(), locals, stack, guess);
+          targets().find(call, pending.line(), locals, stack, guess);
       if (target.isPresent()) {
         if (target.get() instanceof CallTargets.Target.Method method) {
           expand(pending, method, open);
@@ -147,6 +148,13 @@ public final class Inliner {
         later.addLast(pending);
       }
     }
+  }
+
+  private CallTargets targets() {
+    if (targets == null) {
+      targets = new CallTargets(files, surroundings, instructions, made);
+    }
+    return targets;
   }
 
   private boolean isKept(MethodInsnNode call) {

@@ -28,7 +28,7 @@ import org.objectweb.asm.tree.analysis.Frame;
  * others come first: what they hold is then held by variables, and comes next.
  */
 public final class ScalarReplacement {
-  private final Replaceable classes;
+  private final ClassFiles files;
   private final InsnList instructions;
   private final Set<AbstractInsnNode> receiverStores;
   private final Map<AbstractInsnNode, String> guesses;
@@ -57,7 +57,7 @@ public final class ScalarReplacement {
       Map<AbstractInsnNode, String> guesses,
       Set<AbstractInsnNode> lambdas,
       Map<Integer, String> slotNames) {
-    this.classes = new Replaceable(files);
+    this.files = files;
     this.instructions = instructions;
     this.locals = locals;
     this.stack = stack;
@@ -103,6 +103,7 @@ public final class ScalarReplacement {
   private boolean replaceSome() throws RefusalException {
     ControlFlow flow = ControlFlow.of(instructions);
     OriginAnalysis analysis = new OriginAnalysis(flow, locals, stack, arbitraryNulls, lambdas);
+    Replaceable classes = new Replaceable(files);
     Uses uses = new Uses(analysis, classes);
     uses.requireNoneLeaves();
     if (uses.sites().isEmpty()) {
@@ -118,7 +119,7 @@ public final class ScalarReplacement {
     }
     SharedWrites.check(analysis);
     FieldLocals fields = new FieldLocals(locals, slotNames);
-    Rewriting rewriting = new Rewriting(analysis, fields, replaced);
+    Rewriting rewriting = new Rewriting(analysis, classes, fields, replaced);
     analysis.walk((block, node, frame) -> rewriting.visit(node, frame));
     if (!rewriting.refusals.isEmpty()) {
       throw rewriting.refusals.get(0);
@@ -157,14 +158,17 @@ public final class ScalarReplacement {
   /** What becomes of single instructions. */
   private final class Rewriting {
     private final OriginAnalysis analysis;
+    private final Replaceable classes;
     private final FieldLocals fields;
     private final Set<Origin> replaced;
     private final Map<AbstractInsnNode, InsnList> changes = new LinkedHashMap<>();
     private final Map<AbstractInsnNode, InsnList> nullChecks = new LinkedHashMap<>();
     private final List<RefusalException> refusals = new ArrayList<>();
 
-    Rewriting(OriginAnalysis analysis, FieldLocals fields, Set<Origin> replaced) {
+    Rewriting(
+        OriginAnalysis analysis, Replaceable classes, FieldLocals fields, Set<Origin> replaced) {
       this.analysis = analysis;
+      this.classes = classes;
       this.fields = fields;
       this.replaced = replaced;
     }

@@ -128,6 +128,47 @@ class ChunkBoxesTest {
   }
 
   @Test
+  void loopsThatEndWhereTheirVariableIsTheLimitAreFollowed() {
+    LoopMappers loop =
+        loop(
+            """
+            double[][] a = new double[300][300];
+            for (@Parallel int i = 0; i < 300; i++) for (int j = i; j != -1; j--) a[i][j] = i;
+            """);
+
+    assertThat(writes(loop, "a", 5, 8))
+        .containsExactly(Box.of(5, 6, 0, 6), Box.of(6, 7, 0, 7), Box.of(7, 8, 0, 8));
+    assertThat(array(loop, "a").certain().map(Box.of(5, 8))).isEqualTo(writes(loop, "a", 5, 8));
+  }
+
+  @Test
+  void limitsThatWrapAroundAreFollowedAsJavaComputesThem() {
+    LoopMappers loop =
+        loop(
+            """
+            double[][] a = new double[40][40];
+            for (@Parallel int i = 0; i < 40; i += 4)
+              for (int j = 0; j < i * (1 << 30) + i; j++) a[i][j] = i;
+            """);
+
+    assertThat(writes(loop, "a", 1, 3)).containsExactly(Box.of(4, 5, 0, 4), Box.of(8, 9, 0, 8));
+  }
+
+  @Test
+  void aLoopWhoseVariableWrapsAroundMayWriteAnything() {
+    LoopMappers loop =
+        loop(
+            """
+            double[][] a = new double[300][64];
+            for (@Parallel int i = 0; i < 300; i++)
+              for (int j = (i & 1) << 30; j != -(1 << 30); j += 1 << 30) a[i][j >>> 26 & 63] = i;
+            """);
+
+    assertThat(writes(loop, "a", 5, 6)).containsExactly(Box.of(5, 6, 0, 64));
+    assertThat(array(loop, "a").certain().map(Box.of(5, 6))).isEmpty();
+  }
+
+  @Test
   void ofASmallChunkElementsThatAreLeftOutAreNotInItsBoxes() {
     LoopMappers loop =
         loop(
