@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.security.SecureRandom;
@@ -80,7 +81,11 @@ final class RendezvousServer implements AutoCloseable {
     }
   }
 
-  /** Listens at the given address if it is this host's, otherwise at all: names may be mapped. */
+  /**
+   * Listens at the given address if it is this host's, otherwise at all: names may be mapped. Many
+   * hosts map their own name to a loopback address, which others cannot reach; only who writes such
+   * an address means it.
+   */
   private static ServerSocket bind(LaunchedRank rank) throws IOException {
     InetSocketAddress given = new InetSocketAddress(rank.host(), rank.port());
     ServerSocket socket = new ServerSocket();
@@ -89,7 +94,8 @@ final class RendezvousServer implements AutoCloseable {
       boolean here =
           !given.isUnresolved()
               && (given.getAddress().isLoopbackAddress()
-                  || java.net.NetworkInterface.getByInetAddress(given.getAddress()) != null);
+                  ? isLoopback(rank.host())
+                  : NetworkInterface.getByInetAddress(given.getAddress()) != null);
       InetAddress any = null;
       socket.bind(here ? given : new InetSocketAddress(any, rank.port()), BACKLOG);
       return socket;
@@ -97,6 +103,11 @@ final class RendezvousServer implements AutoCloseable {
       socket.close();
       throw e;
     }
+  }
+
+  /** Whether a host is written so that nobody but itself can be meant. */
+  static boolean isLoopback(String host) {
+    return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
   }
 
   /** Waits until all have come and know each other. */

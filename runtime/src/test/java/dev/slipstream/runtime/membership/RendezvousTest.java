@@ -66,6 +66,16 @@ class RendezvousTest {
     return join(rank, size, SECRET, "1.0", PATIENT);
   }
 
+  @Test
+  void onlyWhoWritesALoopbackAddressKeepsOtherHostsOut() {
+    for (String host : List.of("localhost", "127.0.0.1", "127.0.1.1", "::1")) {
+      assertThat(RendezvousServer.isLoopback(host)).as(host).isTrue();
+    }
+    for (String host : List.of("gpu1", "10.127.0.1", "gpu1.cluster")) {
+      assertThat(RendezvousServer.isLoopback(host)).as("what %s is mapped to", host).isFalse();
+    }
+  }
+
   private static void checkAll(List<Future<Membership>> joining) throws Exception {
     long token = joining.get(0).get().token();
     for (int rank = 0; rank < joining.size(); rank++) {
