@@ -19,6 +19,8 @@ import dev.slipstream.runtime.membership.RunSecret;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 
 /** One rank in a JVM of its own, which says what it has done on standard output. */
 final class NodeProgram {
@@ -46,6 +48,7 @@ final class NodeProgram {
         case "conformance" -> conformance(node, seed);
         case "losses" -> losses(node);
         case "idle" -> idle(node);
+        case "wakes" -> wakes(node, seed);
         default -> throw new IllegalArgumentException(arguments[0]);
       }
     }
@@ -125,6 +128,30 @@ final class NodeProgram {
     double share = (cpuMillis() - cpu) * 1e8 / (System.nanoTime() - start);
     say(String.format(java.util.Locale.ROOT, "is idle with %.2f %% of a core", share));
     node.barrier();
+  }
+
+  /** Both ranks sleep until something arrives, and let the other wait for different times. */
+  private static void wakes(TestNode node, long seed) {
+    Random random = new Random(seed + node.rank());
+    NodeId other = new NodeId(1 - node.rank());
+    Box box = Box.of(0, 20_000);
+    BoxMemory<ByteBuffer> memory = new BoxMemory<>(ByteBuffer.allocateDirect(20_000), box, 1);
+    node.barrier();
+    for (int round = 0; round < 2000; round++) {
+      LockSupport.parkNanos(random.nextInt(round % 10 == 0 ? 2_000_000 : 300_000));
+      int[] done = {0};
+      Pilot pilot = new Pilot(node.nextMessage(), TestNode.transfer(round, node.rank()), other, box);
+      node.communicator.announce(pilot);
+      if (random.nextBoolean()) {
+        LockSupport.parkNanos(random.nextInt(300_000));
+      }
+      node.communicator.send(pilot, memory, () -> done[0]++);
+      node.arbiter.receive(
+          TestNode.transfer(round, other.rank()), Region.of(box), memory, () -> done[0]++);
+      node.await("round " + round, () -> done[0] == 2);
+    }
+    node.barrier();
+    say("has missed " + node.missedWakes + " wakes");
   }
 
   private static long cpuMillis() {

@@ -30,6 +30,10 @@ final class TestNode implements Communicator.Arrivals, AutoCloseable {
   final List<NodeId> left = new ArrayList<>();
   private final Map<NodeId, Deque<ByteBuffer>> told = new HashMap<>();
   private final Semaphore arrival = new Semaphore(0);
+
+  /** How often something had arrived without a word of it. */
+  int missedWakes;
+
   private long messages;
 
   TestNode(Communicator communicator) {
@@ -57,9 +61,12 @@ final class TestNode implements Communicator.Arrivals, AutoCloseable {
   /** Waits until something holds, asleep while nothing arrives. */
   void await(String what, BooleanSupplier condition) {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    boolean overslept = false;
     while (!condition.getAsBoolean()) {
       arrival.drainPermits();
       if (communicator.poll(this)) {
+        missedWakes += overslept ? 1 : 0;
+        overslept = false;
         continue;
       }
       if (System.nanoTime() - until > 0) {
@@ -67,7 +74,7 @@ final class TestNode implements Communicator.Arrivals, AutoCloseable {
             "rank " + rank() + " waits for " + what + "; " + arbiter.waiting() + " " + losses);
       }
       try {
-        arrival.tryAcquire(1, TimeUnit.SECONDS);
+        overslept = !arrival.tryAcquire(1, TimeUnit.SECONDS);
       } catch (InterruptedException e) {
         throw new AssertionError(e);
       }
