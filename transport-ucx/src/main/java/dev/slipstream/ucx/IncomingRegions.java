@@ -18,10 +18,10 @@ import org.openucx.jucx.ucp.UcpAmData;
 import org.openucx.jucx.ucp.UcpRequest;
 
 /**
- * Puts the elements of messages where the program wants them. Pieces come in the order of their
- * elements: they lie in the sender's staging memory and are read there, or have come behind a
- * control message, or are sent when UCX is told where they go. What comes before the program wants
- * it is kept; {@link OutgoingRegions} says how much that can be. Belongs to the engine.
+ * Puts the elements of messages where the program wants them. Pieces come in any order: they lie in
+ * the sender's staging memory and are read there, or have come behind a control message, or are
+ * sent when UCX is told where they go. What comes before the program wants it is kept; {@link
+ * OutgoingRegions} says how much that can be. Belongs to the engine.
  */
 final class IncomingRegions {
   /** Messages that the program has not wanted yet, and pieces of them. */
@@ -162,7 +162,7 @@ final class IncomingRegions {
     if (bytes != null) {
       place(in, part.piece(), bytes);
       part.release();
-    } else if (isNext(in, part.piece())) {
+    } else if (isExpected(in, part.piece())) {
       waiting.add(new Fetch(in, part));
       startFetches();
     } else {
@@ -170,9 +170,10 @@ final class IncomingRegions {
     }
   }
 
-  private static boolean isNext(Incoming in, ControlMessage.Piece piece) {
-    if (!checkTotal(in, piece.total()) || piece.offset() != in.begun) {
-      in.link.fail("it has sent " + piece + " where " + in.begun + " is due");
+  /** Counts a piece, unless more comes than there is. Pieces may overtake each other. */
+  private static boolean isExpected(Incoming in, ControlMessage.Piece piece) {
+    if (!checkTotal(in, piece.total()) || piece.length() > in.total - in.begun) {
+      in.link.fail("it has sent " + piece + " where " + (in.total - in.begun) + " bytes are due");
       return false;
     }
     in.begun += piece.length();
@@ -181,7 +182,7 @@ final class IncomingRegions {
 
   private void place(Incoming in, ControlMessage.Piece piece, ByteBuffer bytes) {
     Link link = in.link;
-    if (!isNext(in, piece)) {
+    if (!isExpected(in, piece)) {
       return;
     }
     in.unpack(bytes, piece.offset());

@@ -24,7 +24,7 @@ final class OutgoingRegions {
   private static final int SENT_BYTES = StagingMemory.SLOT_BYTES;
 
   /** Up to here the receiver's copy costs less than waiting until it says where a piece goes. */
-  private static final int EAGER_BYTES = 256 << 10;
+  private static final int EAGER_BYTES = 1 << 20;
 
   /** The most pieces out of staging memory that go without being asked for, of one message. */
   private static final int MOST_UNASKED = 4;

@@ -140,7 +140,8 @@ final class NodeProgram {
     for (int round = 0; round < 2000; round++) {
       LockSupport.parkNanos(random.nextInt(round % 10 == 0 ? 2_000_000 : 300_000));
       int[] done = {0};
-      Pilot pilot = new Pilot(node.nextMessage(), TestNode.transfer(round, node.rank()), other, box);
+      Pilot pilot =
+          new Pilot(node.nextMessage(), TestNode.transfer(round, node.rank()), other, box);
       node.communicator.announce(pilot);
       if (random.nextBoolean()) {
         LockSupport.parkNanos(random.nextInt(300_000));
