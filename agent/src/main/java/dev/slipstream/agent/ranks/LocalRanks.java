@@ -81,6 +81,8 @@ final class LocalRanks implements RankControl, Closeable {
     environment.putAll(spec.variables());
     if (environment.containsKey(RankVariables.SIZE)) {
       environment.put(RankVariables.RANK, Integer.toString(rank));
+      // Otherwise UCX writes its warnings to the program's standard output.
+      environment.putIfAbsent("UCX_LOG_FILE", "stderr");
     }
     builder.command(command(rank, environment));
     if (rank != 0) {
