@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * Reads what {@link WireWriter} has written, and believes nothing: whatever is read is checked, and
  * no more is reserved than there are bytes. Not thread-safe.
  */
-final class WireReader {
+public final class WireReader {
   private final byte[] bytes;
   private final String whole;
   private int at;
@@ -25,7 +25,7 @@ final class WireReader {
   /**
    * @param whole what the bytes stand for, as messages call it
    */
-  WireReader(byte[] bytes, String whole) {
+  public WireReader(byte[] bytes, String whole) {
     this.bytes = bytes;
     this.whole = whole;
   }
@@ -35,18 +35,18 @@ final class WireReader {
    *
    * @param problem what it is and why that cannot be
    */
-  WireFormException wrong(String problem) {
+  public WireFormException wrong(String problem) {
     return new WireFormException(
         "the bytes are no wire form of " + whole + ": at byte " + start + " " + problem);
   }
 
-  void require(boolean isRight, String problem) {
+  public void require(boolean isRight, String problem) {
     if (!isRight) {
       throw wrong(problem);
     }
   }
 
-  int octet(String what) {
+  public int octet(String what) {
     start = at;
     return next(what);
   }
@@ -64,7 +64,7 @@ final class WireReader {
     return bytes[at++] & 0xFF;
   }
 
-  long number(String what) {
+  public long number(String what) {
     start = at;
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
@@ -82,7 +82,7 @@ final class WireReader {
     throw wrong(what + " has more bits than a number");
   }
 
-  long number(String what, long least, long most) {
+  public long number(String what, long least, long most) {
     long value = number(what);
     require(
         value >= least && value <= most,
@@ -90,17 +90,17 @@ final class WireReader {
     return value;
   }
 
-  int integer(String what, int least, int most) {
+  public int integer(String what, int least, int most) {
     return (int) number(what, least, most);
   }
 
-  boolean flag(String what) {
+  public boolean flag(String what) {
     int value = octet(what);
     require(value <= 1, what + " is " + value + ", not 0 or 1");
     return value == 1;
   }
 
-  String text(String what) {
+  public String text(String what) {
     byte[] block = block(what);
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(block)).toString();
@@ -109,7 +109,7 @@ final class WireReader {
     }
   }
 
-  byte[] block(String what) {
+  public byte[] block(String what) {
     int size = size(what, 0, Integer.MAX_VALUE);
     at += size;
     return Arrays.copyOfRange(bytes, at - size, at);
@@ -124,7 +124,7 @@ final class WireReader {
     return size;
   }
 
-  <T> List<T> list(String what, int least, int most, Supplier<T> each) {
+  public <T> List<T> list(String what, int least, int most, Supplier<T> each) {
     int size = size(what, least, most);
     List<T> values = new ArrayList<>(size);
     for (int v = 0; v < size; v++) {
@@ -133,11 +133,11 @@ final class WireReader {
     return values;
   }
 
-  List<Long> numbers(String what, int count, long least) {
+  public List<Long> numbers(String what, int count, long least) {
     return list(what, count, count, () -> number("one of " + what, least, Long.MAX_VALUE));
   }
 
-  int[] integers(String what, int least, int most) {
+  public int[] integers(String what, int least, int most) {
     return list(what, least, most, () -> integer(what, Integer.MIN_VALUE, Integer.MAX_VALUE))
         .stream()
         .mapToInt(value -> value)
@@ -145,7 +145,7 @@ final class WireReader {
   }
 
   /** Different numbers below a limit, in rising order. */
-  Set<Integer> indices(String what, int limit) {
+  public Set<Integer> indices(String what, int limit) {
     Set<Integer> indices = new HashSet<>();
     int[] next = {0};
     list(
@@ -160,8 +160,13 @@ final class WireReader {
     return indices;
   }
 
+  /** Whether something is left. */
+  public boolean hasMore() {
+    return at < bytes.length;
+  }
+
   /** Requires that nothing is left. */
-  void end() {
+  public void end() {
     start = at;
     require(at == bytes.length, (bytes.length - at) + " bytes too many follow");
   }

@@ -9,18 +9,18 @@ import java.util.function.Consumer;
  * Writes values one after the other. Numbers have as few bytes as they need: seven bits in each,
  * the lowest first, the sign in the lowest bit of all. Not thread-safe.
  */
-final class WireWriter {
+public final class WireWriter {
   private byte[] bytes = new byte[256];
   private int size;
 
-  void octet(int value) {
+  public void octet(int value) {
     if (size == bytes.length) {
       bytes = Arrays.copyOf(bytes, 2 * size);
     }
     bytes[size++] = (byte) value;
   }
 
-  void number(long value) {
+  public void number(long value) {
     long rest = value << 1 ^ value >> 63;
     while ((rest & ~0x7FL) != 0) {
       octet((int) rest | 0x80);
@@ -29,26 +29,26 @@ final class WireWriter {
     octet((int) rest);
   }
 
-  void numbers(Collection<? extends Number> values) {
+  public void numbers(Collection<? extends Number> values) {
     list(values, value -> number(value.longValue()));
   }
 
-  void numbers(int[] values) {
+  public void numbers(int[] values) {
     number(values.length);
     for (int value : values) {
       number(value);
     }
   }
 
-  void flag(boolean value) {
+  public void flag(boolean value) {
     octet(value ? 1 : 0);
   }
 
-  void text(String value) {
+  public void text(String value) {
     block(value.getBytes(StandardCharsets.UTF_8));
   }
 
-  void block(byte[] value) {
+  public void block(byte[] value) {
     number(value.length);
     bytes = Arrays.copyOf(bytes, Math.max(bytes.length, 2 * (size + value.length)));
     System.arraycopy(value, 0, bytes, size, value.length);
@@ -56,12 +56,12 @@ final class WireWriter {
   }
 
   /** Their number, and each of them. */
-  <T> void list(Collection<T> values, Consumer<T> each) {
+  public <T> void list(Collection<T> values, Consumer<T> each) {
     number(values.size());
     values.forEach(each);
   }
 
-  byte[] written() {
+  public byte[] written() {
     return Arrays.copyOf(bytes, size);
   }
 }

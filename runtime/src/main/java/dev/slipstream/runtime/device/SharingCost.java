@@ -28,6 +28,11 @@ public record SharingCost(
    */
   public static final SharingCost HOST = new SharingCost(10_000_000, 1_000_000, 200, 1 << 20);
 
+  /**
+   * Of nodes, which reach each other in some ten microseconds and with a few bytes in a nanosecond.
+   */
+  public static final SharingCost NODES = new SharingCost(1_000_000, 1_000_000, 1, 0);
+
   /** Everything that can be shared is. */
   public static final SharingCost NOTHING = new SharingCost(0, 0, 0, 0);
 

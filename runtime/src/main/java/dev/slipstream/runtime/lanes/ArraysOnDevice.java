@@ -112,7 +112,7 @@ final class ArraysOnDevice {
   }
 
   /** The size of the elements of an allocation. */
-  long bytes(Allocation allocation) {
+  private long bytes(Allocation allocation) {
     int to = Math.toIntExact(allocation.box().max0());
     Optional<ArrayLayout> layout = layout(allocation.buffer().id());
     return layout.isPresent()

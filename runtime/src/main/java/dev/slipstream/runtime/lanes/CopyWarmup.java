@@ -42,8 +42,9 @@ final class CopyWarmup {
     Buffer buffer =
         new Buffer(
             new BufferId(0), "spare", all, InitialContents.ON_EVERY_NODE, ElementSize.of(array));
-    ArraysOnDevice arrays = new ArraysOnDevice(session, HeapArrays.of(Map.of(buffer.id(), array)));
-    copies = new DeviceCopies(session, arrays, host);
+    HeapArrays heap = HeapArrays.of(Map.of(buffer.id(), array));
+    ArraysOnDevice arrays = new ArraysOnDevice(session, heap);
+    copies = new DeviceCopies(session, arrays, new HeapCopies(heap, host));
     Allocation onHeap = allocation(0, MemoryId.HEAP, buffer, all);
     Allocation onDevice = allocation(1, MemoryId.ofDevice(0), buffer, all);
     there = copy(0, onHeap, onDevice, all);

@@ -1,20 +1,14 @@
 package dev.slipstream.runtime.lanes;
 
-import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
-import dev.slipstream.runtime.memory.MemoryStore;
-import dev.slipstream.runtime.scheduling.HostAllocations;
-import dev.slipstream.runtime.transfer.ArrayLayout;
+import dev.slipstream.runtime.lanes.HeapCopies.Rows;
 import dev.slipstream.runtime.transfer.ArrayPart;
 import dev.slipstream.runtime.transfer.PeerTransfer;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -24,59 +18,29 @@ import java.util.concurrent.atomic.AtomicLong;
 final class DeviceCopies {
   private final DeviceSession session;
   private final ArraysOnDevice arrays;
-  private final HostAllocations host;
+  private final HeapCopies host;
   private final AtomicLong bytesIn = new AtomicLong();
   private final AtomicLong bytesOut = new AtomicLong();
   private final AtomicLong bytesToPeers = new AtomicLong();
 
-  DeviceCopies(DeviceSession session, ArraysOnDevice arrays, HostAllocations host) {
+  DeviceCopies(DeviceSession session, ArraysOnDevice arrays, HeapCopies host) {
     this.session = session;
     this.arrays = arrays;
     this.host = host;
-  }
-
-  /** Elements of the outermost array. */
-  private record Rows(ArrayLayout layout, int from, int to) {
-    long offset() {
-      return layout.offset(from);
-    }
-
-    long bytes() {
-      return layout.offset(to) - layout.offset(from);
-    }
-
-    /** How many primitives there are, of a part that is in host memory. */
-    int count() {
-      return Math.toIntExact(layout.start(to) - layout.start(from));
-    }
-
-    ArrayPart in(ArraysOnDevice.Part memory) {
-      return ArrayPart.of(layout, from, to, memory.buffer(), memory.before());
-    }
   }
 
   /** Does what an instruction says that concerns memory. */
   void run(Instruction instruction) throws DeviceException {
     if (instruction instanceof Instruction.Copy copy) {
       copy(copy);
-    } else if (instruction instanceof Instruction.Allocate allocate) {
-      Allocation allocation = allocate.allocation();
-      if (allocation.memory().isDevice()) {
-        arrays.allocate(allocation);
-      } else {
-        // Rows differ in length: what the planner counts is their mean.
-        host.allocate(
-            new Instruction.Allocate(allocate.id(), allocation, arrays.bytes(allocation)),
-            MemoryStore.Purpose.SPILL);
-      }
-    } else if (instruction instanceof Instruction.Free free) {
-      if (free.allocation().memory().isDevice()) {
-        arrays.free(free.allocation());
-      } else {
-        host.free(free);
-      }
+    } else if (instruction instanceof Instruction.Allocate allocate
+        && allocate.allocation().memory().isDevice()) {
+      arrays.allocate(allocate.allocation());
+    } else if (instruction instanceof Instruction.Free free
+        && free.allocation().memory().isDevice()) {
+      arrays.free(free.allocation());
     } else {
-      throw new IllegalStateException("a device is not asked for " + instruction);
+      host.run(instruction);
     }
   }
 
@@ -84,16 +48,16 @@ final class DeviceCopies {
   void copy(Instruction.Copy copy) throws DeviceException {
     Allocation source = copy.source();
     Allocation destination = copy.destination();
-    boolean fromHeap = source.memory().equals(MemoryId.HEAP);
-    boolean toHeap = destination.memory().equals(MemoryId.HEAP);
-    if (fromHeap && toHeap) {
-      arrays.heap().copy(copy);
-    } else if (fromHeap && destination.memory().isDevice()) {
-      session.upload(parts(rows(copy), arrays.part(destination), bytesIn));
-    } else if (source.memory().isDevice() && toHeap) {
-      session.download(parts(rows(copy), arrays.part(source), bytesOut));
+    boolean fromDevice = source.memory().isDevice();
+    boolean toDevice = destination.memory().isDevice();
+    if (!fromDevice && !toDevice) {
+      host.run(copy);
+    } else if (source.memory().equals(MemoryId.HEAP)) {
+      session.upload(parts(host.rows(copy), arrays.part(destination), bytesIn));
+    } else if (destination.memory().equals(MemoryId.HEAP)) {
+      session.download(parts(host.rows(copy), arrays.part(source), bytesOut));
     } else {
-      for (Rows rows : rows(copy)) {
+      for (Rows rows : host.rows(copy)) {
         copy(source, destination, rows);
       }
     }
@@ -103,7 +67,8 @@ final class DeviceCopies {
       List<Rows> all, ArraysOnDevice.Part memory, AtomicLong counted) {
     List<ArrayPart> parts = new ArrayList<>(all.size());
     for (Rows rows : all) {
-      parts.add(rows.in(memory));
+      parts.add(
+          ArrayPart.of(rows.layout(), rows.from(), rows.to(), memory.buffer(), memory.before()));
       counted.addAndGet(rows.bytes());
     }
     return parts;
@@ -111,7 +76,7 @@ final class DeviceCopies {
 
   /** Copies to another device; returns at the end. */
   void copy(Instruction.Copy copy, DeviceCopies other) throws DeviceException {
-    for (Rows rows : rows(copy)) {
+    for (Rows rows : host.rows(copy)) {
       ArraysOnDevice.Part from = arrays.part(copy.source());
       ArraysOnDevice.Part to = other.arrays.part(copy.destination());
       session.copy(
@@ -126,58 +91,22 @@ final class DeviceCopies {
     }
   }
 
-  /** What is to be copied; nothing of an array that is gone. */
-  private List<Rows> rows(Instruction.Copy copy) {
-    List<Rows> all = new ArrayList<>();
-    // On the heap, elements may go to another array than the buffer's; it has the same layout.
-    boolean toHeap = copy.destination().memory().equals(MemoryId.HEAP);
-    Allocation known = toHeap ? copy.destination() : copy.source();
-    Optional<ArrayLayout> layout = arrays.layout(known.buffer().id());
-    if (layout.isPresent()) {
-      for (Box box : copy.region().boxes()) {
-        Rows rows =
-            new Rows(layout.get(), Math.toIntExact(box.min0()), Math.toIntExact(box.max0()));
-        if (rows.bytes() > 0) {
-          all.add(rows);
-        }
-      }
-    }
-    return all;
-  }
-
   private void copy(Allocation source, Allocation destination, Rows rows) throws DeviceException {
-    boolean fromDevice = source.memory().isDevice();
-    if (destination.memory().isDevice()) {
-      ArraysOnDevice.Part to = arrays.part(destination);
-      if (fromDevice) {
-        ArraysOnDevice.Part from = arrays.part(source);
-        session.copy(
-            from.buffer(), from.at(rows.offset()), to.buffer(), to.at(rows.offset()), rows.bytes());
-      } else {
-        session.write(to.buffer(), to.at(rows.offset()), inHost(source, rows));
-        bytesIn.addAndGet(rows.bytes());
-      }
-    } else if (fromDevice) {
+    if (!destination.memory().isDevice()) {
       ArraysOnDevice.Part from = arrays.part(source);
-      session.read(from.buffer(), from.at(rows.offset()), inHost(destination, rows));
+      session.read(from.buffer(), from.at(rows.offset()), host.memory(destination, rows));
       bytesOut.addAndGet(rows.bytes());
-    } else if (destination.memory().equals(MemoryId.HEAP)) {
-      rows.layout().store(rows.layout().start(rows.from()), rows.count(), inHost(source, rows));
-    } else if (source.memory().equals(MemoryId.HEAP)) {
-      rows.layout().load(rows.layout().start(rows.from()), rows.count(), inHost(destination, rows));
-    } else {
-      inHost(destination, rows).put(inHost(source, rows));
+      return;
     }
-  }
-
-  /** Elements in host memory, which begins with the first element of its box. */
-  private ByteBuffer inHost(Allocation allocation, Rows rows) {
-    ByteBuffer memory = host.of(allocation);
-    int first = Math.toIntExact(allocation.box().min0());
-    int before = Math.toIntExact(rows.offset() - rows.layout().offset(first));
-    return memory
-        .slice(memory.position() + before, Math.toIntExact(rows.bytes()))
-        .order(ByteOrder.nativeOrder());
+    ArraysOnDevice.Part to = arrays.part(destination);
+    if (source.memory().isDevice()) {
+      ArraysOnDevice.Part from = arrays.part(source);
+      session.copy(
+          from.buffer(), from.at(rows.offset()), to.buffer(), to.at(rows.offset()), rows.bytes());
+    } else {
+      session.write(to.buffer(), to.at(rows.offset()), host.memory(source, rows));
+      bytesIn.addAndGet(rows.bytes());
+    }
   }
 
   /** The bytes that were copied to the device. */

@@ -16,10 +16,16 @@ import dev.slipstream.runtime.scheduling.HostAllocations;
 import dev.slipstream.runtime.scheduling.Step;
 import java.util.Map;
 
-/** The lane of the host's cores: they run one kernel at a time, on the program's arrays. */
+/**
+ * The lanes of the host's cores: they run one kernel at a time, on arrays in the heap, and copy
+ * between the heap and host memory.
+ */
 public final class HostCoreLanes implements DeviceLanes {
+  private static final int COPY_DEPTH = 4;
+
   private final CpuDevice cores;
   private final LaneGroup compute = LaneGroup.of("cpu-compute", 1, 1);
+  private final LaneGroup copy = LaneGroup.of("cpu-copy", 1, COPY_DEPTH);
 
   /**
    * @param cores the device that they are, which the lane closes at its end
@@ -30,7 +36,7 @@ public final class HostCoreLanes implements DeviceLanes {
 
   @Override
   public JobPlacement placement(Instruction instruction) {
-    return JobPlacement.on(compute);
+    return JobPlacement.on(instruction instanceof Instruction.Kernel ? compute : copy);
   }
 
   @Override
@@ -40,8 +46,12 @@ public final class HostCoreLanes implements DeviceLanes {
 
   @Override
   public Map<LaneGroup, LaneBackend<Step>> open(HeapArrays arrays, HostAllocations host) {
+    HeapCopies copies = new HeapCopies(arrays, host);
     return Map.of(
-        compute, new ClosingLanes(new HostLanes<>(compute, job -> run(job.work())), cores::close));
+        compute,
+        new ClosingLanes(new HostLanes<>(compute, job -> run(job.work())), cores::close),
+        copy,
+        new HostLanes<>(copy, job -> copies.run(job.work().instruction())));
   }
 
   private static void run(Step step) throws DeviceException {

@@ -35,6 +35,11 @@ final class KernelStarter {
 
   /** Starts a kernel; where the device refuses, the host has run it when this returns. */
   void start(Instruction.Kernel kernel, Work any) throws DeviceException {
+    KernelWork work = (KernelWork) any;
+    if (work.kernel() instanceof UnpreparedKernel unprepared) {
+      onHost.run(kernel, work.source(), work.launch(kernel.chunk()), unprepared.reason());
+      return;
+    }
     try {
       session.launch(launch(kernel, any));
     } catch (RefusedLaunchException refusal) {
@@ -48,6 +53,12 @@ final class KernelStarter {
    * @return how many were run
    */
   int runSome(SerialQueue queue, List<Job<Step>> waiting) throws DeviceException {
+    Step next = waiting.get(0).work();
+    if (next.work().orElseThrow() instanceof KernelWork work
+        && work.kernel() instanceof UnpreparedKernel) {
+      start((Instruction.Kernel) next.instruction(), work);
+      return 1;
+    }
     try {
       return queue.launchSome(new Waiting(waiting));
     } catch (RefusedLaunchException refusal) {

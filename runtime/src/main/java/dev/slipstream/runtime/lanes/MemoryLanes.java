@@ -4,6 +4,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.SerialQueue;
+import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.execution.HostLanes;
 import dev.slipstream.runtime.execution.HostWork;
 import dev.slipstream.runtime.execution.InlineWork;
@@ -68,8 +69,11 @@ public final class MemoryLanes implements DeviceLanes {
    */
   public static DeviceLanes of(Device device, KernelFallback fallback, MemoryStore store)
       throws DeviceException {
-    return device instanceof OwnLanes own
-        ? own.lanes(fallback, store)
+    if (device instanceof OwnLanes own) {
+      return own.lanes(fallback, store);
+    }
+    return device instanceof CpuDevice cores
+        ? new HostCoreLanes(cores)
         : new MemoryLanes(device, fallback, store);
   }
 
@@ -113,7 +117,7 @@ public final class MemoryLanes implements DeviceLanes {
   public Map<LaneGroup, LaneBackend<Step>> open(HeapArrays heap, HostAllocations host) {
     ArraysOnDevice arrays = new ArraysOnDevice(session, heap);
     HostFallback onHost = new HostFallback(session, arrays, heap, fallback);
-    DeviceCopies copies = new DeviceCopies(session, arrays, host);
+    DeviceCopies copies = new DeviceCopies(session, arrays, new HeapCopies(heap, host));
     opened = copies;
     session.beforeRelease(
         () -> {

@@ -9,8 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The program's arrays, by their buffers; they are held weakly. Thread-safe. */
+/** The arrays of buffers; those of the program are held weakly. Thread-safe. */
 public final class HeapArrays {
+  /** Arrays that nobody else has. */
+  private final Map<BufferId, Object> kept = new ConcurrentHashMap<>();
+
   private final Map<BufferId, WeakReference<Object>> arrays = new ConcurrentHashMap<>();
 
   /**
@@ -27,12 +30,19 @@ public final class HeapArrays {
     return arrays;
   }
 
+  /** A buffer has an array that nobody else keeps. */
+  public void keep(BufferId buffer, Object array) {
+    kept.put(buffer, array);
+    add(buffer, array);
+  }
+
   void add(BufferId buffer, Object array) {
     arrays.put(buffer, new WeakReference<>(array));
   }
 
   void remove(BufferId buffer) {
     arrays.remove(buffer);
+    kept.remove(buffer);
   }
 
   /**

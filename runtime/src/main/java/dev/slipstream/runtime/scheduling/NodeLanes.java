@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The lanes of a node with several devices: those of each of them, and one for each device that
@@ -24,6 +25,7 @@ public final class NodeLanes implements StepLanes {
 
   private final List<DeviceLanes> devices;
   private final MemoryStore store;
+  private final Function<HostAllocations, LaneBackend<Step>> withoutLane;
   private final List<LaneGroup> peers = new ArrayList<>();
 
   /**
@@ -33,8 +35,21 @@ public final class NodeLanes implements StepLanes {
    * @param store gives host memory
    */
   public NodeLanes(List<? extends DeviceLanes> devices, MemoryStore store) {
+    this(devices, store, host -> new InlineWork<>(job -> {}));
+  }
+
+  /**
+   * Creates the lanes of a node that exchanges elements with others.
+   *
+   * @param withoutLane makes what starts jobs that need no lane
+   */
+  public NodeLanes(
+      List<? extends DeviceLanes> devices,
+      MemoryStore store,
+      Function<HostAllocations, LaneBackend<Step>> withoutLane) {
     this.devices = List.copyOf(devices);
     this.store = store;
+    this.withoutLane = withoutLane;
     for (int place = 0; place < devices.size(); place++) {
       peers.add(LaneGroup.of("from-device-" + place, 1, COPY_DEPTH));
     }
@@ -83,7 +98,7 @@ public final class NodeLanes implements StepLanes {
     for (DeviceLanes device : devices) {
       groups.putAll(device.open(arrays, host));
     }
-    return new Lanes<>(new InlineWork<>(job -> {}), groups);
+    return new Lanes<>(withoutLane.apply(host), groups);
   }
 
   private void copy(Instruction instruction) throws Exception {

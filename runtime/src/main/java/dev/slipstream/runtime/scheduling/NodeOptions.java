@@ -12,9 +12,9 @@ import dev.slipstream.runtime.observation.StreamMeters;
 import java.util.List;
 
 /**
- * How the one node of a run works.
+ * How a node of a run works.
  *
- * @param instructions its devices and how chunks are divided among them; of one node
+ * @param instructions its devices and how chunks are divided among them
  * @param horizons when a horizon is due
  * @param mostOutstanding how many horizons may be pending before the submitting thread waits, at
  *     least 2
@@ -37,15 +37,19 @@ public record NodeOptions(
     StreamMeters meters,
     CommandOptions commands,
     CheckpointStore checkpoints) {
+  /** How many horizons may be pending at least. */
+  public static final int LEAST_OUTSTANDING = 2;
+
   /**
    * Creates options without pictures, whose counts nobody reads.
    *
-   * @param instructions its devices and how chunks are divided among them; of one node
+   * @param instructions its devices and how chunks are divided among them
    * @param horizons when a horizon is due
    * @param mostOutstanding how many horizons may be pending before the submitting thread waits
    * @param executor sizes and times of the executor
    * @param trace hears what becomes of each job
-   * @throws IllegalArgumentException if there are several nodes, or too few horizons to go on with
+   * @throws IllegalArgumentException if the graphs are for different numbers of nodes, or there are
+   *     too few horizons to go on with
    */
   public NodeOptions(
       InstructionOptions instructions,
@@ -62,21 +66,24 @@ public record NodeOptions(
         GraphRecorders.OFF,
         Runtime.getRuntime().maxMemory(),
         new Metrics().graphs().stream(List.of()),
-        CommandOptions.of(1),
+        CommandOptions.of(instructions.nodes()),
         CheckpointStore.OFF);
   }
 
   /**
    * Checks the numbers.
    *
-   * @throws IllegalArgumentException if there are several nodes, or too few horizons to go on with
+   * @throws IllegalArgumentException if the graphs are for different numbers of nodes, or there are
+   *     too few horizons to go on with
    */
   public NodeOptions {
-    if (instructions.nodes() != 1 || mostOutstanding < 2) {
+    if (instructions.nodes() != commands.nodes() || mostOutstanding < LEAST_OUTSTANDING) {
       throw new IllegalArgumentException(
-          "one node with at least 2 outstanding horizons is needed, not "
+          "as many nodes in both graphs and at least 2 outstanding horizons are needed, not "
+              + commands.nodes()
+              + " and "
               + instructions.nodes()
-              + " with "
+              + " nodes with "
               + mostOutstanding);
     }
   }

@@ -7,28 +7,14 @@ import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
-import dev.slipstream.runtime.checkpoint.Checkpoints;
 import dev.slipstream.runtime.coherence.BufferStream;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.Completion;
-import dev.slipstream.runtime.execution.Executor;
-import dev.slipstream.runtime.execution.Job;
-import dev.slipstream.runtime.execution.JobId;
-import dev.slipstream.runtime.execution.JobPlacement;
-import dev.slipstream.runtime.execution.Ticker;
-import dev.slipstream.runtime.execution.TraceSinks;
 import dev.slipstream.runtime.execution.WaitEstimate;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
-import dev.slipstream.runtime.graph.Dependency;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.NodeId;
-import dev.slipstream.runtime.graph.Vertex;
-import dev.slipstream.runtime.graph.command.Command;
-import dev.slipstream.runtime.graph.command.CommandGraph;
-import dev.slipstream.runtime.graph.instruction.Instruction;
-import dev.slipstream.runtime.graph.instruction.InstructionGraph;
-import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
 import dev.slipstream.runtime.graph.task.Diagnostics;
@@ -38,122 +24,71 @@ import dev.slipstream.runtime.graph.task.HostTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
-import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskGraph;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.graph.task.TaskPlacement;
-import dev.slipstream.runtime.graph.task.WorkTask;
-import dev.slipstream.runtime.observation.GraphRecorders;
 import dev.slipstream.runtime.observation.StreamMeters;
 import java.lang.reflect.Array;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The way of everything that is submitted on the one node of a run: tasks, commands, instructions,
- * jobs. The submitting thread goes all of it; the executor's thread takes the jobs. Used by one
- * thread at a time, as the lock of {@link dev.slipstream.runtime.coherence.Coherence} sees to.
+ * What the program submits, on the node where it runs: it becomes tasks here, and goes on from
+ * there on every node of the run. Used by one thread at a time, as the lock of {@link
+ * dev.slipstream.runtime.coherence.Coherence} sees to.
  */
 public final class NodeStream implements BufferStream, AutoCloseable {
   private static final Geometry ONCE = Geometry.of(Box.SCALAR, Splitting.WHOLE);
 
-  /**
-   * What belongs to a loop, or to a fence that copies, until its instructions are issued.
-   *
-   * @param work what a loop computes
-   * @param arrays its arrays, which are not to be collected before it was executed
-   */
-  private record Submitted(Optional<Work> work, List<Object> arrays) {
-    private static final Submitted NOTHING = new Submitted(Optional.empty(), List.of());
-
-    /** What a device is to compute. */
-    Optional<Work> on(int device) {
-      return work.isPresent() && work.get() instanceof DeviceWork all
-          ? Optional.of(all.at(device))
-          : work;
-    }
-  }
-
-  /** A buffer that is named no more, and the last task that may have named it. */
-  private record Forgotten(BufferId buffer, TaskId last) {}
-
   private final HeapArrays heap = new HeapArrays();
-  private final Deque<Forgotten> forgotten = new ArrayDeque<>();
-  private final CommandGraph commands;
-  private final Checkpoints checkpoints;
-  private final InstructionGraph instructions;
-  private final StepLanes lanes;
-  private final Executor<Step> executor;
-  private final TreeMap<TaskId, Submitted> loops = new TreeMap<>();
-  private final Map<TaskId, Completion> completions = new HashMap<>();
+  private final TaskPipeline pipeline;
+  private final OtherNodes others;
   private final Map<BufferId, WaitEstimate> visits = new HashMap<>();
   private final HeldArrays held;
   private final TaskGraph tasks;
   private long buffers;
 
-  /** The last task for which instructions were made. */
-  private @Nullable TaskId newest;
-
-  /** Starts the executor. */
+  /** Starts the executor of a node that is alone. */
   public NodeStream(NodeOptions options, StepLanes lanes, Log log) {
-    NodeId self = new NodeId(0);
-    GraphRecorders recorders = options.recorders();
-    commands = new CommandGraph(self, options.commands(), Diagnostics.OFF, recorders.commands());
-    checkpoints = new Checkpoints(options.checkpoints());
-    instructions =
-        new InstructionGraph(
-            self,
-            options.instructions().with(placed(options.instructions().scheduling())),
-            recorders.instructions(),
-            NodeStream::alone);
-    if (checkpoints.isOn()) {
-      instructions.onMark(checkpoints::planned);
-    }
-    this.lanes = lanes;
+    this(options, lanes, OtherNodes.NONE, log);
+  }
+
+  /**
+   * Starts the executor.
+   *
+   * @param others the other nodes of the run
+   */
+  public NodeStream(NodeOptions options, StepLanes lanes, OtherNodes others, Log log) {
+    this.others = others;
     ReachedTasks reached =
         new ReachedTasks(
             options.mostOutstanding(), this::flush, this::executed, options.meters(), log);
     StreamMeters meters = options.meters();
     held = new HeldArrays(reached, options.heapBytes());
-    executor =
-        Executor.start(
-            lanes.open(heap),
-            options.executor(),
-            reached,
-            new TraceSinks(
-                List.of(options.trace(), meters.sink(work -> ((Step) work).instruction())), log),
-            Ticker.SYSTEM);
+    pipeline =
+        new TaskPipeline(
+            new NodeId(0), options, lanes, heap, others::announce, others.together(reached), log);
+    others.abortsWith(pipeline::abort);
     tasks =
         new TaskGraph(
             held.horizons(options.horizons()),
             held,
             Diagnostics.OFF,
-            recorders.tasks(),
+            options.recorders().tasks(),
             task -> {
               meters.submitted(task);
               held.submitted(task);
-              submitted(task);
+              others.submitted(task, pipeline.work(task.id()), heap);
+              pipeline.submitted(task);
             });
   }
 
-  /** Where the work says it, and where a policy says it else. */
-  private SchedulingPolicy placed(SchedulingPolicy others) {
-    return (task, chunk, devices) -> {
-      Work work = loops.getOrDefault(task.id(), Submitted.NOTHING).work().orElse(null);
-      return work instanceof DeviceWork placed && placed.byPlace().size() == 1
-          ? placed.first()
-          : others.device(task, chunk, devices);
-    };
-  }
-
-  private static void alone(Object pilot) {
-    throw new IllegalStateException("there is no other node to tell of " + pilot);
+  /** Submits a loop that the graphs divide, otherwise like the next. */
+  public void submit(
+      String name, Geometry geometry, List<BufferAccess> accesses, List<Object> arrays, Work work) {
+    submit(name, geometry, List.of(), accesses, arrays, work);
   }
 
   /**
@@ -161,6 +96,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
    *
    * @param name the loop: class, method and line
    * @param geometry its iterations
+   * @param chunks the part of each node; empty if the graphs divide it
    * @param accesses what it does with buffers
    * @param arrays the arrays of the buffers; they are kept until the loop was executed
    * @param work what it computes
@@ -169,31 +105,39 @@ public final class NodeStream implements BufferStream, AutoCloseable {
    *     memory at once than a device has; nothing further can be submitted then
    */
   public void submit(
-      String name, Geometry geometry, List<BufferAccess> accesses, List<Object> arrays, Work work) {
+      String name,
+      Geometry geometry,
+      List<Box> chunks,
+      List<BufferAccess> accesses,
+      List<Object> arrays,
+      Work work) {
     BufferUses uses = new BufferUses(accesses, List.of(), geometry.space());
     held.announce(uses);
     tasks.submit(
         id -> {
-          loops.put(id, new Submitted(Optional.of(work), List.copyOf(arrays)));
-          return new LoopTask(id, name, geometry, uses);
+          pipeline.announce(id, Optional.of(work), List.copyOf(arrays));
+          return new LoopTask(id, name, geometry, uses, chunks);
         });
   }
 
   /** Something is about to be submitted. By any thread. */
   public void expect() {
-    executor.expect();
+    pipeline.expect();
   }
 
   @Override
   public Buffer create(Object array) {
     BufferId id = new BufferId(buffers++);
     heap.add(id, array);
-    return new Buffer(
-        id,
-        text(array) + " " + id,
-        Box.of(0, Array.getLength(array)),
-        InitialContents.ON_EVERY_NODE,
-        ElementSize.of(array));
+    Buffer buffer =
+        new Buffer(
+            id,
+            text(array) + " " + id,
+            Box.of(0, Array.getLength(array)),
+            InitialContents.ON_FIRST_NODE,
+            ElementSize.of(array));
+    others.created(buffer, array);
+    return buffer;
   }
 
   /** For messages, {@code float[4096]}. */
@@ -225,10 +169,10 @@ public final class NodeStream implements BufferStream, AutoCloseable {
         tasks.submit(
             id -> {
               if (!kept.isEmpty()) {
-                loops.put(id, new Submitted(Optional.empty(), kept));
+                pipeline.announce(id, Optional.empty(), kept);
               }
               return new FenceTask(
-                  id, "a look at " + buffer.name(), FenceTask.Reach.EVERY_NODE, uses, List.of());
+                  id, "a look at " + buffer.name(), FenceTask.Reach.FIRST_NODE, uses, List.of());
             });
     Completion home = completion(fence.id());
     WaitEstimate foresight = visits.computeIfAbsent(buffer.id(), first -> new WaitEstimate());
@@ -273,12 +217,8 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   private Completion completion(TaskId task) {
-    flush();
-    Completion completion = completions.remove(task);
-    if (completion == null) {
-      throw new IllegalStateException(task + " has become no job");
-    }
-    return completion;
+    others.flushed();
+    return pipeline.completion(task);
   }
 
   @Override
@@ -288,11 +228,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     FenceTask fence =
         tasks.submit(
             task -> {
-              loops.put(task, new Submitted(Optional.empty(), List.of(array, copy)));
+              pipeline.announce(task, Optional.empty(), List.of(array, copy));
               return new FenceTask(
                   task,
                   "a copy of " + buffer.name(),
-                  FenceTask.Reach.EVERY_NODE,
+                  FenceTask.Reach.FIRST_NODE,
                   uses(buffer, AccessMode.READ, part),
                   List.of(),
                   Optional.of(target));
@@ -322,15 +262,9 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   @Override
   public void forget(BufferId buffer) {
     tasks.forget(buffer);
-    commands.forget(buffer);
-    issue(instructions.forget(buffer));
+    others.forgotten(buffer);
+    pipeline.forget(buffer);
     visits.remove(buffer);
-    if (newest != null) {
-      // Kernels before that may still read what devices hold of it.
-      forgotten.add(new Forgotten(buffer, newest));
-    } else {
-      heap.remove(buffer);
-    }
   }
 
   /** How much is pending. */
@@ -340,7 +274,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   /** How many instructions are known. */
   public int liveInstructions() {
-    return instructions.live().size();
+    return pipeline.liveInstructions();
   }
 
   /**
@@ -354,118 +288,22 @@ public final class NodeStream implements BufferStream, AutoCloseable {
       TaskId last = tasks.addEpoch(MarkTask.Kind.SHUTDOWN);
       arrival(last).await();
     } finally {
-      executor.close();
-    }
-  }
-
-  private void submitted(Task task) {
-    List<Vertex<Command>> made = commands.generate(task);
-    checkpoints.generated(task, commands);
-    for (Vertex<Command> command : made) {
-      issue(instructions.generate(command));
-    }
-    newest = task.id();
-    if (instructions.heldBack() == 0) {
-      dropIssued();
+      pipeline.close();
     }
   }
 
   @Override
   public void flush() {
-    issue(instructions.flush());
-    dropIssued();
+    others.flushed();
+    pipeline.flush();
+  }
+
+  private void executed(TaskId task) {
+    pipeline.executed(task);
   }
 
   /** Whether loops wait for what is submitted after them, or for {@link #flush}. */
   public boolean holdsBack() {
-    return instructions.heldBack() > 0;
-  }
-
-  /** From now on jobs hold the arrays: the next horizon may be far away. */
-  private void dropIssued() {
-    if (newest != null) {
-      loops.headMap(newest, true).clear();
-    }
-  }
-
-  private void issue(List<Vertex<Instruction>> batch) {
-    String[] reasons = new String[batch.size()];
-    String reason = "";
-    // What was held back may be for several tasks; of each, what it needs comes before it.
-    for (int i = reasons.length - 1; i >= 0; i--) {
-      Optional<WorkTask> task = Step.task(batch.get(i).payload());
-      reason = task.isPresent() ? task.get().name() : reason;
-      reasons[i] = reason;
-    }
-    for (int i = 0; i < reasons.length; i++) {
-      issue(batch.get(i), reasons[i]);
-    }
-  }
-
-  private void issue(Vertex<Instruction> vertex, String reason) {
-    Instruction instruction = vertex.payload();
-    Submitted loop = Submitted.NOTHING;
-    Optional<Work> work = Optional.empty();
-    if (instruction instanceof Instruction.Kernel kernel) {
-      loop = loops.getOrDefault(kernel.task().id(), loop);
-      work = loop.on(kernel.device());
-    } else if (instruction instanceof Instruction.Fence fence) {
-      loop = loops.getOrDefault(fence.task().id(), loop);
-    }
-    Job<Step> job = job(vertex, new Step(instruction, reason, work, loop.arrays()));
-    Optional<TaskId> awaited = awaited(instruction);
-    if (awaited.isPresent()) {
-      completions.put(
-          awaited.get(),
-          isMark(instruction) ? executor.submitMark(job) : executor.submitAwaited(job));
-    } else {
-      executor.submit(job);
-    }
-  }
-
-  private Job<Step> job(Vertex<Instruction> vertex, Step step) {
-    Instruction instruction = vertex.payload();
-    List<Dependency<Instruction>> dependencies = vertex.dependencies();
-    JobId[] before = new JobId[dependencies.size()];
-    for (int i = 0; i < before.length; i++) {
-      before[i] = new JobId(dependencies.get(i).on().id());
-    }
-    boolean needsNoLane =
-        instruction instanceof Instruction.Mark
-            || instruction instanceof Instruction.Fence
-            || instruction instanceof Instruction.HostWork;
-    return new Job<>(
-        new JobId(vertex.id()),
-        Step.kind(instruction),
-        List.of(before),
-        needsNoLane ? JobPlacement.NO_LANE : lanes.placement(instruction),
-        step);
-  }
-
-  /** Who makes copies of arrays is told in the order of failures. */
-  private static boolean isMark(Instruction instruction) {
-    return instruction instanceof Instruction.Fence fence && fence.task().copy().isEmpty();
-  }
-
-  /** For which task somebody waits who is told the end of an instruction. */
-  private static Optional<TaskId> awaited(Instruction instruction) {
-    if (instruction instanceof Instruction.Fence fence) {
-      return Optional.of(fence.task().id());
-    } else if (instruction instanceof Instruction.HostWork write) {
-      return Optional.of(write.task().id());
-    }
-    return instruction instanceof Instruction.Mark mark
-            && mark.task().kind() == MarkTask.Kind.SHUTDOWN
-        ? Optional.of(mark.task().id())
-        : Optional.empty();
-  }
-
-  private void executed(TaskId task) {
-    commands.reached(task);
-    instructions.reached(task);
-    checkpoints.reached(task);
-    while (!forgotten.isEmpty() && forgotten.peek().last().number() < task.number()) {
-      heap.remove(forgotten.remove().buffer());
-    }
+    return pipeline.holdsBack();
   }
 }

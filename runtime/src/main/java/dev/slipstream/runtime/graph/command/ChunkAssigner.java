@@ -8,6 +8,7 @@ import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.command.TaskChunks.Assigned;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.HostTask;
+import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.TaskPlacement;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.ArrayList;
@@ -68,6 +69,9 @@ final class ChunkAssigner {
       return host.placement() instanceof TaskPlacement.Collective
           ? onePerNode()
           : geometry.space().isEmpty() ? List.of() : List.of(geometry.space());
+    }
+    if (task instanceof LoopTask loop && !loop.chunks().isEmpty()) {
+      return loop.chunks();
     }
     return split(geometry, task.uses().reductions().isEmpty() ? chunksPerNode : 1);
   }

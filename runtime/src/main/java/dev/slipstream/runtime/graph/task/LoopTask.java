@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.graph.task;
 
 import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.HostObjectId;
 import java.util.List;
 
@@ -11,9 +12,20 @@ import java.util.List;
  * @param name the loop: class, method and line
  * @param geometry its iterations
  * @param uses what it does with buffers
+ * @param chunks what each node runs of it, in the order of the nodes; empty if the graphs divide it
  */
-public record LoopTask(TaskId id, String name, Geometry geometry, BufferUses uses)
+public record LoopTask(TaskId id, String name, Geometry geometry, BufferUses uses, List<Box> chunks)
     implements WorkTask {
+  /** Copies the list. */
+  public LoopTask {
+    chunks = List.copyOf(chunks);
+  }
+
+  /** A loop that the graphs divide. */
+  public LoopTask(TaskId id, String name, Geometry geometry, BufferUses uses) {
+    this(id, name, geometry, uses, List.of());
+  }
+
   @Override
   public List<HostObjectId> sideEffects() {
     return List.of();

@@ -1,0 +1,327 @@
+package dev.slipstream.runtime.scheduling;
+
+import dev.slipstream.runtime.checkpoint.Checkpoints;
+import dev.slipstream.runtime.communication.Pilot;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.execution.Completion;
+import dev.slipstream.runtime.execution.ExecutionListener;
+import dev.slipstream.runtime.execution.Executor;
+import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.execution.JobId;
+import dev.slipstream.runtime.execution.JobPlacement;
+import dev.slipstream.runtime.execution.Ticker;
+import dev.slipstream.runtime.execution.TraceSinks;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.Dependency;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.Vertex;
+import dev.slipstream.runtime.graph.command.Command;
+import dev.slipstream.runtime.graph.command.CommandGraph;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.instruction.InstructionGraph;
+import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
+import dev.slipstream.runtime.graph.task.Diagnostics;
+import dev.slipstream.runtime.graph.task.MarkTask;
+import dev.slipstream.runtime.graph.task.Task;
+import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.graph.task.WorkTask;
+import dev.slipstream.runtime.observation.GraphRecorders;
+import dev.slipstream.runtime.observation.StreamMeters;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of tasks on one node: commands, instructions, jobs. Every node of a run has one, and all
+ * get the same tasks. Used by one thread at a time, which goes all of the way; the executor's
+ * thread takes the jobs.
+ */
+public final class TaskPipeline implements AutoCloseable {
+  /**
+   * What belongs to a loop, or to a fence that copies, until its instructions are issued.
+   *
+   * @param work what a loop computes
+   * @param arrays its arrays, which are not to be collected before it was executed
+   */
+  record Submitted(Optional<Work> work, List<Object> arrays) {
+    private static final Submitted NOTHING = new Submitted(Optional.empty(), List.of());
+
+    /** What a device is to compute. */
+    Optional<Work> on(int device) {
+      return work.isPresent() && work.get() instanceof DeviceWork all
+          ? Optional.of(all.at(device))
+          : work;
+    }
+  }
+
+  /** A buffer that is named no more, and the last task that may have named it. */
+  private record Forgotten(BufferId buffer, TaskId last) {}
+
+  /** Arrays that are read for other nodes until everything before a later mark is executed. */
+  private record Sent(List<Object> arrays, TaskId task) {}
+
+  private final HeapArrays heap;
+  private final boolean sends;
+  private final Deque<Forgotten> forgotten = new ArrayDeque<>();
+  private final Deque<Sent> sent = new ArrayDeque<>();
+  private final CommandGraph commands;
+  private final Checkpoints checkpoints;
+  private final InstructionGraph instructions;
+  private final StepLanes lanes;
+  private final Executor<Step> executor;
+  private final TreeMap<TaskId, Submitted> loops = new TreeMap<>();
+  private final Map<TaskId, Completion> completions = new HashMap<>();
+
+  /** The last task for which instructions were made. */
+  private @Nullable TaskId newest;
+
+  /**
+   * Starts the executor.
+   *
+   * @param self this node
+   * @param heap the arrays of this node
+   * @param pilots announces messages to other nodes, as soon as they are planned
+   * @param reached hears of horizons, standstill and failure, on the executor's thread
+   */
+  public TaskPipeline(
+      NodeId self,
+      NodeOptions options,
+      StepLanes lanes,
+      HeapArrays heap,
+      Consumer<Pilot> pilots,
+      ExecutionListener<Step> reached,
+      Log log) {
+    this.heap = heap;
+    this.lanes = lanes;
+    sends = options.commands().nodes() > 1;
+    GraphRecorders recorders = options.recorders();
+    commands = new CommandGraph(self, options.commands(), Diagnostics.OFF, recorders.commands());
+    checkpoints = new Checkpoints(options.checkpoints());
+    instructions =
+        new InstructionGraph(
+            self,
+            options.instructions().with(placed(options.instructions().scheduling())),
+            recorders.instructions(),
+            pilots);
+    if (checkpoints.isOn()) {
+      instructions.onMark(checkpoints::planned);
+    }
+    StreamMeters meters = options.meters();
+    executor =
+        Executor.start(
+            lanes.open(heap),
+            options.executor(),
+            reached,
+            new TraceSinks(
+                List.of(options.trace(), meters.sink(work -> ((Step) work).instruction())), log),
+            Ticker.SYSTEM);
+  }
+
+  /** Where the work says it, and where a policy says it else. */
+  private SchedulingPolicy placed(SchedulingPolicy others) {
+    return (task, chunk, devices) -> {
+      Work work = loops.getOrDefault(task.id(), Submitted.NOTHING).work().orElse(null);
+      return work instanceof DeviceWork placed && placed.byPlace().size() == 1
+          ? placed.first()
+          : others.device(task, chunk, devices);
+    };
+  }
+
+  /**
+   * A task follows that is a loop, or a fence that copies.
+   *
+   * @param work what a loop computes
+   * @param arrays its arrays, which are not to be collected before it was executed
+   */
+  public void announce(TaskId task, Optional<Work> work, List<Object> arrays) {
+    loops.put(task, new Submitted(work, arrays));
+  }
+
+  /** What a loop that was announced computes. */
+  Optional<Work> work(TaskId task) {
+    return loops.getOrDefault(task, Submitted.NOTHING).work();
+  }
+
+  /** Something is about to be submitted. By any thread. */
+  void expect() {
+    executor.expect();
+  }
+
+  /** Ends the run. By any thread; does not wait. */
+  public void abort(Throwable cause) {
+    executor.abort(cause);
+  }
+
+  /** The next task of the stream. */
+  public void submitted(Task task) {
+    if (sends && loops.containsKey(task.id())) {
+      sent.add(new Sent(loops.get(task.id()).arrays(), task.id()));
+    }
+    List<Vertex<Command>> made = commands.generate(task);
+    checkpoints.generated(task, commands);
+    for (Vertex<Command> command : made) {
+      issue(instructions.generate(command));
+    }
+    newest = task.id();
+    if (instructions.heldBack() == 0) {
+      dropIssued();
+    }
+  }
+
+  /** Lets everything go on its way that waits for what is submitted after it. */
+  public void flush() {
+    issue(instructions.flush());
+    dropIssued();
+  }
+
+  /** Whether loops wait for what is submitted after them, or for {@link #flush}. */
+  boolean holdsBack() {
+    return instructions.heldBack() > 0;
+  }
+
+  /** How many instructions are known. */
+  int liveInstructions() {
+    return instructions.live().size();
+  }
+
+  /** No further task names a buffer. */
+  public void forget(BufferId buffer) {
+    commands.forget(buffer);
+    issue(instructions.forget(buffer));
+    if (newest != null) {
+      // Kernels before that may still read what devices hold of it.
+      forgotten.add(new Forgotten(buffer, newest));
+    } else {
+      heap.remove(buffer);
+    }
+  }
+
+  /** This node, and all others, have executed a horizon or epoch. */
+  public void executed(TaskId task) {
+    commands.reached(task);
+    instructions.reached(task);
+    checkpoints.reached(task);
+    while (!forgotten.isEmpty() && forgotten.peek().last().number() < task.number()) {
+      heap.remove(forgotten.remove().buffer());
+    }
+    while (!sent.isEmpty() && sent.peek().task().number() < task.number()) {
+      sent.remove();
+    }
+  }
+
+  /**
+   * Tells when a task is executed for which somebody waits.
+   *
+   * @throws IllegalStateException if nobody can wait for it
+   */
+  public Completion completion(TaskId task) {
+    flush();
+    Completion completion = completions.remove(task);
+    if (completion == null) {
+      throw new IllegalStateException(task + " has become no job");
+    }
+    return completion;
+  }
+
+  /** Waits for what was submitted, and ends. */
+  @Override
+  public void close() {
+    executor.close();
+  }
+
+  /** From now on jobs hold the arrays: the next horizon may be far away. */
+  private void dropIssued() {
+    if (newest != null) {
+      loops.headMap(newest, true).clear();
+    }
+  }
+
+  private void issue(List<Vertex<Instruction>> batch) {
+    String[] reasons = new String[batch.size()];
+    String reason = "";
+    // What was held back may be for several tasks; of each, what it needs comes before it.
+    for (int i = reasons.length - 1; i >= 0; i--) {
+      Optional<WorkTask> task = Step.task(batch.get(i).payload());
+      reason = task.isPresent() ? task.get().name() : reason;
+      reasons[i] = reason;
+    }
+    for (int i = 0; i < reasons.length; i++) {
+      issue(batch.get(i), reasons[i]);
+    }
+  }
+
+  private void issue(Vertex<Instruction> vertex, String reason) {
+    Instruction instruction = vertex.payload();
+    Submitted loop = Submitted.NOTHING;
+    Optional<Work> work = Optional.empty();
+    if (instruction instanceof Instruction.Kernel kernel) {
+      loop = loops.getOrDefault(kernel.task().id(), loop);
+      work = loop.on(kernel.device());
+    } else if (instruction instanceof Instruction.Fence fence) {
+      loop = loops.getOrDefault(fence.task().id(), loop);
+    }
+    Job<Step> job = job(vertex, new Step(instruction, reason, work, loop.arrays()));
+    Optional<TaskId> awaited = awaited(instruction);
+    if (awaited.isPresent()) {
+      completions.put(
+          awaited.get(),
+          isMark(instruction) ? executor.submitMark(job) : executor.submitAwaited(job));
+    } else {
+      executor.submit(job);
+    }
+  }
+
+  private Job<Step> job(Vertex<Instruction> vertex, Step step) {
+    Instruction instruction = vertex.payload();
+    List<Dependency<Instruction>> dependencies = vertex.dependencies();
+    JobId[] before = new JobId[dependencies.size()];
+    for (int i = 0; i < before.length; i++) {
+      before[i] = new JobId(dependencies.get(i).on().id());
+    }
+    return new Job<>(
+        new JobId(vertex.id()),
+        Step.kind(instruction),
+        List.of(before),
+        needsNoLane(instruction) ? JobPlacement.NO_LANE : lanes.placement(instruction),
+        step);
+  }
+
+  /** Who makes copies of arrays is told in the order of failures. */
+  private static boolean isMark(Instruction instruction) {
+    return instruction instanceof Instruction.Fence fence && fence.task().copy().isEmpty();
+  }
+
+  /** For which task somebody waits who is told the end of an instruction. */
+  private static Optional<TaskId> awaited(Instruction instruction) {
+    if (instruction instanceof Instruction.Fence fence) {
+      return Optional.of(fence.task().id());
+    } else if (instruction instanceof Instruction.HostWork write) {
+      return Optional.of(write.task().id());
+    }
+    return instruction instanceof Instruction.Mark mark
+            && mark.task().kind() == MarkTask.Kind.SHUTDOWN
+        ? Optional.of(mark.task().id())
+        : Optional.empty();
+  }
+
+  /** What ends at once, or is waited for by somebody else. */
+  private static boolean needsNoLane(Instruction instruction) {
+    return instruction instanceof Instruction.Mark
+        || instruction instanceof Instruction.Fence
+        || instruction instanceof Instruction.HostWork
+        || isTransfer(instruction);
+  }
+
+  private static boolean isTransfer(Instruction instruction) {
+    return instruction instanceof Instruction.Send
+        || instruction instanceof Instruction.Receive
+        || instruction instanceof Instruction.SplitReceive
+        || instruction instanceof Instruction.AwaitReceive;
+  }
+}
