@@ -2,6 +2,7 @@ package dev.slipstream.runtime;
 
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.loop.Loop;
+import dev.slipstream.runtime.cluster.Followers;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
@@ -45,6 +46,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
   private final GraphFiles graphs;
   private final Optional<DryNodes> dry;
   private final DeferredLoops deferred;
+  private final Optional<Followers> followers;
 
   private SlipstreamRuntime(
       Settings settings,
@@ -52,7 +54,9 @@ public final class SlipstreamRuntime implements AutoCloseable {
       List<DeviceBackend> backends,
       ClassLoader extensions,
       HostArrays arrays,
-      ProgramClassPath classPath) {
+      ProgramClassPath classPath,
+      Optional<Followers> followers) {
+    this.followers = followers;
     this.settings = settings;
     this.log = log;
     List<String> names = new ArrayList<>();
@@ -76,15 +80,17 @@ public final class SlipstreamRuntime implements AutoCloseable {
           @Override
           public NodeStreams get() {
             Extensions found = wanted.isPresent() ? wanted.get() : Extensions.find(extensions, log);
-            return new NodeStreams(found, metrics, graphs, settings.deferral(), dry, log);
+            return new NodeStreams(
+                found, metrics, graphs, settings.deferral(), dry, followers, log);
           }
         };
-    this.deferred = new DeferredLoops(arrays, settings.deferral(), streams, log);
+    this.deferred =
+        new DeferredLoops(arrays, settings.deferral(), streams, followers.isPresent(), log);
     this.devices =
         new Devices(
             backends, choice, new DeviceEnvironment(settings.cache(), metrics, log, classPath));
     this.opening =
-        wantsDevices(settings)
+        wantsDevices(settings) || followers.isPresent()
             ? OpeningRule.atOnce()
             : OpeningRule.after(devices.worthOpeningAfter(), devices::areKnown);
     if (settings.fastMath()) {
@@ -124,20 +130,23 @@ public final class SlipstreamRuntime implements AutoCloseable {
    * @param backends the class loader in which device backends and extensions are looked for
    * @param arrays what host code says of arrays
    * @param classPath the program's class path
+   * @param followers the other nodes of the run
    */
   public static SlipstreamRuntime start(
       Settings settings,
       Log log,
       ClassLoader backends,
       HostArrays arrays,
-      ProgramClassPath classPath) {
+      ProgramClassPath classPath,
+      Optional<Followers> followers) {
     return new SlipstreamRuntime(
         settings,
         log,
         Backends.find(backends, settings.cpuThreads(), log),
         backends,
         arrays,
-        classPath);
+        classPath,
+        followers);
   }
 
   /** Starts a runtime with these backends, best first, for host code that says nothing. */
@@ -148,8 +157,19 @@ public final class SlipstreamRuntime implements AutoCloseable {
   /** Starts a runtime with these backends, best first. */
   public static SlipstreamRuntime start(
       Settings settings, Log log, List<DeviceBackend> backends, HostArrays arrays) {
+    return start(settings, log, backends, arrays, Optional.empty());
+  }
+
+  /** Starts a runtime with these backends, best first, and other nodes. */
+  public static SlipstreamRuntime start(
+      Settings settings,
+      Log log,
+      List<DeviceBackend> backends,
+      HostArrays arrays,
+      Optional<Followers> followers) {
     ClassLoader own = SlipstreamRuntime.class.getClassLoader();
-    return new SlipstreamRuntime(settings, log, backends, own, arrays, ProgramClassPath.FIXED);
+    return new SlipstreamRuntime(
+        settings, log, backends, own, arrays, ProgramClassPath.FIXED, followers);
   }
 
   /**
@@ -248,6 +268,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         metrics.builds(),
         metrics.graphs().statistics(),
         dry.isPresent() ? dry.get().statistics() : DryRunStatistics.NONE,
+        followers.isPresent() ? followers.get().statistics() : List.of(),
         log.withheld());
   }
 
@@ -267,6 +288,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
    */
   @Override
   public void close() {
+    followers.ifPresent(Followers::close);
     devices.close();
     metrics.close();
   }

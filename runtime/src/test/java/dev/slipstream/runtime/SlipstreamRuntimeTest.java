@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -108,7 +109,8 @@ class SlipstreamRuntimeTest {
             log,
             ClassLoader.getPlatformClassLoader(),
             HostArrays.unguarded(log),
-            ProgramClassPath.FIXED)) {
+            ProgramClassPath.FIXED,
+            Optional.empty())) {
       log.warn("first");
       log.warn("second");
       assertThat(output.text()).doesNotContain("second");
@@ -169,6 +171,7 @@ class SlipstreamRuntimeTest {
         output.log(LogLevel.WARN),
         ClassLoader.getPlatformClassLoader(),
         HostArrays.unguarded(Log.none()),
-        ProgramClassPath.FIXED);
+        ProgramClassPath.FIXED,
+        Optional.empty());
   }
 }

@@ -2,6 +2,8 @@ package dev.slipstream.runtime.configuration;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -26,4 +28,31 @@ public record ClusterSettings(
     RankLoss onRankLoss) {
   /** The longest peer timeout, in seconds. */
   static final int GREATEST_TIMEOUT = 3600;
+
+  /** Variables that launchers set for the processes of a run. */
+  private static final List<String> LAUNCHERS =
+      List.of(
+          "SLIPSTREAM_RANK",
+          "OMPI_COMM_WORLD_RANK",
+          "PMIX_RANK",
+          "SLURM_PROCID",
+          "JOB_COMPLETION_INDEX");
+
+  /**
+   * Whether this process may be one of several ranks, so that it is worth asking what its launcher
+   * says.
+   *
+   * @param environment the environment variables
+   */
+  public boolean mayBeRank(Map<String, String> environment) {
+    if (rank.isPresent() || size.isPresent()) {
+      return true;
+    }
+    for (String variable : LAUNCHERS) {
+      if (environment.containsKey(variable)) {
+        return true;
+      }
+    }
+    return false;
+  }
 }

@@ -88,6 +88,36 @@ public record Settings(
     return new Reading(values, CacheSettings.defaultFolder(system, environment)).settings();
   }
 
+  /**
+   * These settings on a machine whose cores several ranks share.
+   *
+   * @param ranks how many
+   */
+  public Settings sharingCores(int ranks) {
+    int available = Runtime.getRuntime().availableProcessors();
+    return new Settings(
+        enabled,
+        device,
+        report,
+        reportFile,
+        strict,
+        verify,
+        fastMath,
+        loops,
+        split,
+        extensions,
+        dump,
+        graphs,
+        dryRun,
+        logLevel,
+        logLevelChosen,
+        cpuThreads == available ? Math.max(1, available / ranks) : cpuThreads,
+        deferral,
+        cache,
+        cluster,
+        problems);
+  }
+
   /** Turns texts into values. */
   private static final class Reading {
     private final OptionValues values;

@@ -26,6 +26,7 @@ public final class DeferredLoops {
   private final HostArrays arrays;
   private final DeferralSettings settings;
   private final Supplier<NodeStreams> streams;
+  private final boolean severalNodes;
   private final Log log;
   private final Object lock = new Object();
 
@@ -44,12 +45,18 @@ public final class DeferredLoops {
   /**
    * @param arrays what host code says of arrays
    * @param streams makes the way that loops go; asked when the first loop is submitted
+   * @param severalNodes whether nodes share loops
    */
   public DeferredLoops(
-      HostArrays arrays, DeferralSettings settings, Supplier<NodeStreams> streams, Log log) {
+      HostArrays arrays,
+      DeferralSettings settings,
+      Supplier<NodeStreams> streams,
+      boolean severalNodes,
+      Log log) {
     this.arrays = arrays;
     this.settings = settings;
     this.streams = streams;
+    this.severalNodes = severalNodes;
     this.log = log;
   }
 
@@ -199,7 +206,7 @@ public final class DeferredLoops {
   private Optional<Node> node(Device device, Sharing sharing) {
     Node there = node;
     if (there == null && !unusable) {
-      if (!device.keepsArrays()) {
+      if (!keepsArrays(device)) {
         return Optional.empty();
       }
       synchronized (lock) {
@@ -234,13 +241,18 @@ public final class DeferredLoops {
         .ifPresent(listener -> listener.ranOnHost(reason));
   }
 
+  /** With other nodes, arrays are there too. */
+  private boolean keepsArrays(Device device) {
+    return severalNodes || device.keepsArrays();
+  }
+
   /** Whether loops on this device may leave their arrays there. */
   public boolean mayKeepArrays(Device device) {
     Node there = node;
     return settings.enabled()
         && !unusable
         && arrays.reasonToWait().isEmpty()
-        && (there == null ? device.keepsArrays() : there.team(device).isPresent());
+        && (there == null ? keepsArrays(device) : there.team(device).isPresent());
   }
 
   /**

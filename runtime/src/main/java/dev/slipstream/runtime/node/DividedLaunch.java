@@ -1,9 +1,11 @@
 package dev.slipstream.runtime.node;
 
 import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.ArrayBytes;
 import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.mapper.ChunkElements;
 import dev.slipstream.model.mapper.Division;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.RangeMapper;
@@ -14,9 +16,11 @@ import dev.slipstream.runtime.graph.command.Splitter;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * An execution as it is divided among a number of devices. What a chunk writes is a few intervals
@@ -24,13 +28,19 @@ import java.util.Optional;
  * chunk's to keep.
  */
 final class DividedLaunch {
+  /** So many times what is read may be sent for it. */
+  private static final long LARGEST_PART = 2;
+
   private final Geometry geometry;
   private final List<Integer> loops;
-  private final int chunks;
+  private final List<Box> chunks;
   private final List<ChunkElements> reads = new ArrayList<>();
   private final List<ChunkElements> writes = new ArrayList<>();
 
-  private DividedLaunch(Geometry geometry, List<Integer> loops, int chunks) {
+  /** The accesses of which chunks count as writing elements that nobody writes. */
+  private final Set<Integer> joined = new HashSet<>();
+
+  private DividedLaunch(Geometry geometry, List<Integer> loops, List<Box> chunks) {
     this.chunks = chunks;
     this.geometry = geometry;
     this.loops = List.copyOf(loops);
@@ -53,7 +63,7 @@ final class DividedLaunch {
     if (chunks.size() < 2) {
       return Optional.empty();
     }
-    DividedLaunch divided = new DividedLaunch(geometry, division.loops(), chunks.size());
+    DividedLaunch divided = new DividedLaunch(geometry, division.loops(), chunks);
     for (ArrayAccess access : launch.accesses()) {
       Optional<ArrayMapper> known = division.array(access.parameter());
       if (known.isEmpty()) {
@@ -71,6 +81,51 @@ final class DividedLaunch {
       divided.writes.add(new ChunkElements(chunks, writes));
     }
     return divided.isApart(launch) ? Optional.of(divided) : Optional.empty();
+  }
+
+  /**
+   * Makes few intervals of many, for nodes that send each interval in a message of its own: gaps
+   * between what a chunk writes are its own to keep, and what is between the elements that it reads
+   * is sent with them where that is not much.
+   */
+  void joinIntervals(Launch launch) {
+    List<ChunkElements> before = List.copyOf(writes);
+    for (int a = 0; a < writes.size(); a++) {
+      reads.set(a, withoutSmallGaps(reads.get(a)));
+      writes.set(a, withoutGaps(before.get(a)));
+    }
+    if (!isApart(launch)) {
+      for (int a = 0; a < writes.size(); a++) {
+        writes.set(a, before.get(a));
+      }
+    }
+    for (int a = 0; a < writes.size(); a++) {
+      if (!writes.get(a).equals(before.get(a))) {
+        joined.add(a);
+      }
+    }
+  }
+
+  private static ChunkElements withoutGaps(ChunkElements elements) {
+    List<Region> regions = new ArrayList<>();
+    for (Region region : elements.regions()) {
+      regions.add(Region.of(region.boundingBox()));
+    }
+    return new ChunkElements(elements.chunks(), regions);
+  }
+
+  private static ChunkElements withoutSmallGaps(ChunkElements elements) {
+    List<Region> regions = new ArrayList<>();
+    for (Region region : elements.regions()) {
+      Box bounds = region.boundingBox();
+      regions.add(bounds.area() <= LARGEST_PART * region.area() ? Region.of(bounds) : region);
+    }
+    return new ChunkElements(elements.chunks(), regions);
+  }
+
+  /** Whether an access counts as writing more than it writes, which therefore has to be there. */
+  boolean isJoined(int access) {
+    return joined.contains(access);
   }
 
   /**
@@ -119,6 +174,11 @@ final class DividedLaunch {
 
   /** How many devices share it. */
   int chunks() {
+    return chunks.size();
+  }
+
+  /** The iterations of each. */
+  List<Box> boxes() {
     return chunks;
   }
 
@@ -146,6 +206,17 @@ final class DividedLaunch {
     return writes.get(access);
   }
 
+  /** Whether nodes can send each other elements of all its arrays. */
+  static boolean fitsMessages(Launch launch) {
+    for (ArrayAccess access : launch.accesses()) {
+      Object array = launch.arguments()[access.parameter()];
+      if (!ElementSize.of(array).equal() || ArrayBytes.of(array) > Integer.MAX_VALUE) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * Whether devices have room for what their chunks access.
    *
@@ -157,7 +228,7 @@ final class DividedLaunch {
       parts.computeIfAbsent(
           launch.arguments()[access.parameter()], array -> partBytes(launch, array, room));
     }
-    long[] sums = new long[parts.isEmpty() ? 0 : Math.min(room.devices(), chunks)];
+    long[] sums = new long[parts.isEmpty() ? 0 : Math.min(room.devices(), chunks.size())];
     for (long[] part : parts.values()) {
       for (int chunk = 0; chunk < sums.length; chunk++) {
         sums[chunk] = Math.addExact(sums[chunk], part[chunk]);
@@ -171,7 +242,7 @@ final class DividedLaunch {
 
   /** What each chunk needs of an array, as it is allocated. */
   private long[] partBytes(Launch launch, Object array, Room room) {
-    Box[] boxes = new Box[chunks];
+    Box[] boxes = new Box[chunks.size()];
     Arrays.fill(boxes, Box.EMPTY);
     for (int a = 0; a < launch.accesses().size(); a++) {
       if (launch.arguments()[launch.accesses().get(a).parameter()] == array) {

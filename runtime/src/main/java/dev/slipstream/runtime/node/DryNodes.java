@@ -182,7 +182,8 @@ public final class DryNodes {
           for (int d = 0; d < divisions.size() && shared.isEmpty(); d++) {
             shared = DividedLaunch.of(divisions.get(d), launch, cluster.splitter(), nodes);
           }
-          Optional<DividedLaunch> found = shared;
+          Optional<DividedLaunch> found = shared.filter(any -> DividedLaunch.fitsMessages(launch));
+          found.ifPresent(some -> some.joinIntervals(launch));
           Geometry geometry = Submission.geometry(launch, found);
           List<BufferAccess> accesses =
               Submission.accesses(launch, found, array -> own(bufferOf.apply(array)), used);

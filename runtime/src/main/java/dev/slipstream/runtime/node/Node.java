@@ -1,7 +1,9 @@
 package dev.slipstream.runtime.node;
 
+import dev.slipstream.runtime.cluster.Followers;
 import dev.slipstream.runtime.coherence.BufferStream;
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.graph.command.Splitter;
 import dev.slipstream.runtime.scheduling.NodeStream;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.Optional;
  * @param splitter divides loops among those of a team
  * @param dry hears of everything that is submitted; empty if nobody wants to know what other nodes
  *     would do
+ * @param followers the other nodes of the run, with which this one shares loops
  * @param firstOnly whether loops that are not divided run on the first device of their team,
  *     whatever they are
  */
@@ -24,6 +27,7 @@ record Node(
     NodeStream stream,
     Splitter splitter,
     Optional<DryNodes> dry,
+    Optional<Followers> followers,
     boolean firstOnly) {
   /**
    * A device.
@@ -43,6 +47,21 @@ record Node(
       all.addAll(team.members());
     }
     return all;
+  }
+
+  /** Whether loops that go to a team are shared: by its devices, or by nodes. */
+  boolean shares(Team team) {
+    return team.isShared() || followers.isPresent();
+  }
+
+  /** How many share a loop that goes to a team. */
+  int sharing(Team team) {
+    return followers.isPresent() ? followers.get().nodes() : team.members().size();
+  }
+
+  /** From when on it pays to share a loop. */
+  SharingCost sharingCost(Team team) {
+    return followers.isPresent() ? followers.get().sharingCost() : team.sharingCost();
   }
 
   /** Where buffers are brought home. */

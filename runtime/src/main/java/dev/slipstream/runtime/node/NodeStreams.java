@@ -1,5 +1,7 @@
 package dev.slipstream.runtime.node;
 
+import dev.slipstream.runtime.cluster.Followers;
+import dev.slipstream.runtime.cluster.RankMachine;
 import dev.slipstream.runtime.configuration.DeferralSettings;
 import dev.slipstream.runtime.configuration.HostShare;
 import dev.slipstream.runtime.configuration.Log;
@@ -36,6 +38,7 @@ public final class NodeStreams {
   private final GraphFiles graphs;
   private final DeferralSettings settings;
   private final Optional<DryNodes> dry;
+  private final Optional<Followers> followers;
   private final Log log;
 
   /**
@@ -43,6 +46,7 @@ public final class NodeStreams {
    * @param metrics count what becomes of loops
    * @param graphs keep pictures of what the streams do
    * @param dry hears of what is submitted, if somebody wants to know what other nodes would do
+   * @param followers the other nodes of the run
    */
   public NodeStreams(
       Extensions extensions,
@@ -50,12 +54,14 @@ public final class NodeStreams {
       GraphFiles graphs,
       DeferralSettings settings,
       Optional<DryNodes> dry,
+      Optional<Followers> followers,
       Log log) {
     this.extensions = extensions;
     this.metrics = metrics;
     this.graphs = graphs;
     this.settings = settings;
     this.dry = dry;
+    this.followers = followers;
     this.log = log;
   }
 
@@ -71,6 +77,9 @@ public final class NodeStreams {
    *     loops
    */
   Node open(Device device, List<Device> all, KernelFallback fallback) throws DeviceException {
+    if (followers.isPresent()) {
+      return first(followers.get(), device, fallback);
+    }
     List<Device> wanted = new ArrayList<>(List.of(device));
     for (Device other : all) {
       boolean isOfAnotherKind = other.keepsArrays();
@@ -85,6 +94,23 @@ public final class NodeStreams {
     wanted.sort(Comparator.comparing(Device::leavesLoopsToOthers));
     Opened opened = new Opened(fallback);
     return wanted.size() > 1 ? apart(opened, wanted, all) : shared(opened, device, all);
+  }
+
+  /** Opens the first of several nodes, which share loops; each has one device. */
+  private Node first(Followers others, Device device, KernelFallback fallback)
+      throws DeviceException {
+    RankMachine machine = new RankMachine(device, extensions.memory());
+    Node.Member only =
+        new Node.Member(device, Math.min(device.memoryBytes(), settings.deviceMemory()));
+    InstructionOptions instructions = machine.instructions(others.nodes(), only.bytes());
+    NodeOptions options = options(List.of(only), instructions);
+    return new Node(
+        List.of(Team.of(0, List.of(only), /* withHost= */ false)),
+        new NodeStream(options, machine.lanes(others.network(), fallback), others, log),
+        options.commands().splitter(),
+        dry,
+        followers,
+        /* firstOnly= */ true);
   }
 
   /**
@@ -214,6 +240,7 @@ public final class NodeStreams {
         stream(team.members(), lanes, instructions),
         instructions.splitter(),
         dry,
+        followers,
         devices == 1 || instructions.scheduling() == SchedulingPolicy.FIRST_DEVICE);
   }
 
@@ -243,29 +270,34 @@ public final class NodeStreams {
         stream(members, lanes, instructions),
         instructions.splitter(),
         dry,
+        followers,
         /* firstOnly= */ true);
   }
 
   private NodeStream stream(
       List<Node.Member> members, List<DeviceLanes> lanes, InstructionOptions instructions) {
+    return new NodeStream(
+        options(members, instructions),
+        lanes.size() == 1 ? lanes.get(0) : new NodeLanes(lanes, extensions.memory()),
+        log);
+  }
+
+  private NodeOptions options(List<Node.Member> members, InstructionOptions instructions) {
     List<String> names = new ArrayList<>();
     for (Node.Member member : members) {
       names.add(member.device().id());
     }
-    return new NodeStream(
-        new NodeOptions(
-            instructions,
-            extensions.horizons(),
-            settings.window(),
-            ExecutorOptions.USUAL,
-            extensions.trace(),
-            graphs.recorders(new NodeId(0)),
-            Runtime.getRuntime().maxMemory(),
-            metrics.graphs().stream(names),
-            extensions.commands(1),
-            extensions.checkpoints()),
-        lanes.size() == 1 ? lanes.get(0) : new NodeLanes(lanes, extensions.memory()),
-        log);
+    return new NodeOptions(
+        instructions,
+        extensions.horizons(),
+        settings.window(),
+        ExecutorOptions.USUAL,
+        extensions.trace(),
+        graphs.recorders(new NodeId(0)),
+        Runtime.getRuntime().maxMemory(),
+        metrics.graphs().stream(names),
+        extensions.commands(instructions.nodes()),
+        extensions.checkpoints());
   }
 
   private InstructionOptions whole(NodeTopology topology) {

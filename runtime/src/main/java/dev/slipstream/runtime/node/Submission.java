@@ -67,7 +67,7 @@ final class Submission {
       Node node, Team team, PreparedKernel kernel, Launch launch, Sharing sharing, boolean shared) {
     boolean fitsWhole = team.room().takes(launch);
     Optional<DividedLaunch> divided =
-        team.isShared()
+        node.shares(team)
             ? divided(node, team, launch, sharing, shared, /* must= */ !fitsWhole)
             : Optional.empty();
     if (divided.isPresent() || !node.firstOnly()) {
@@ -89,7 +89,7 @@ final class Submission {
    */
   private static Optional<DividedLaunch> divided(
       Node node, Team team, Launch launch, Sharing sharing, boolean shared, boolean must) {
-    SharingCost cost = team.sharingCost();
+    SharingCost cost = node.sharingCost(team);
     boolean mayPay =
         sharing.work() >= Math.min(cost.leastWork(), cost.leastLocalWork())
             && (sharing.work() >= cost.leastWork() || shared);
@@ -98,14 +98,22 @@ final class Submission {
     }
     for (Division division : sharing.divisions().get()) {
       Optional<DividedLaunch> found =
-          DividedLaunch.of(division, launch, node.splitter(), team.members().size());
+          DividedLaunch.of(division, launch, node.splitter(), node.sharing(team));
       if (found.isPresent()
           && (must || pays(found.get(), launch, sharing.work(), cost))
-          && found.get().fits(launch, team.room())) {
+          && fits(found.get(), node, team, launch)) {
         return found;
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean fits(DividedLaunch divided, Node node, Team team, Launch launch) {
+    if (node.followers().isEmpty()) {
+      return divided.fits(launch, team.room());
+    }
+    divided.joinIntervals(launch);
+    return DividedLaunch.fitsMessages(launch);
   }
 
   private static boolean pays(DividedLaunch divided, Launch launch, long work, SharingCost cost) {
@@ -121,12 +129,14 @@ final class Submission {
 
   /** Whether there is room for all that it accesses. */
   boolean fits() {
-    return isDivided() || fitsWhole;
+    return fitsWhole || (isDivided() && node.followers().isEmpty());
   }
 
   /** Whether the host's cores compute a part of it, on the program's arrays. */
   boolean usesHost() {
-    return team.withHost() && isDivided() && divided.get().chunks() == team.members().size();
+    return node.followers().isPresent()
+        ? team.first().device().sharesHostMemory()
+        : team.withHost() && isDivided() && divided.get().chunks() == team.members().size();
   }
 
   /** Whether several devices share it. */
@@ -136,11 +146,12 @@ final class Submission {
 
   private Optional<Work> work(Launch launch) {
     RangeKernel source = sharing.kernel().source();
+    List<Integer> loops = divided.map(DividedLaunch::loops).orElse(List.of());
     if (kernels.size() == 1) {
-      return KernelWork.of(team.first().device(), kernels.get(0), source, launch, List.of())
+      return KernelWork.of(team.first().device(), kernels.get(0), source, launch, loops)
           .map(work -> new DeviceWork(team.place(), List.of(work)));
     }
-    return team.work(kernels, source, launch, divided.map(DividedLaunch::loops).orElse(List.of()));
+    return team.work(kernels, source, launch, loops);
   }
 
   /**
@@ -162,7 +173,16 @@ final class Submission {
         work(launch.on(seen))
             .orElseThrow(() -> new IllegalStateException(loop + " can only be launched at once"));
     List<BufferAccess> accesses = accesses(launch, divided, buffers, used);
-    node.stream().submit(loop, geometry(launch, divided), accesses, kept, work);
+    node.stream()
+        .submit(
+            loop,
+            geometry(launch, divided),
+            node.followers().isPresent()
+                ? divided.map(DividedLaunch::boxes).orElse(List.of())
+                : List.of(),
+            accesses,
+            kept,
+            work);
     node.dry()
         .ifPresent(dry -> dry.submitted(loop, launch, sharing.divisions().get(), buffers, used));
     return true;
@@ -187,7 +207,8 @@ final class Submission {
       }
       if (access.writes()) {
         // If all are written, then those of a chunk by it: no other chunk writes them.
-        AccessMode mode = access.writesAll() ? AccessMode.WRITE : AccessMode.READ_WRITE;
+        boolean all = access.writesAll() && !(divided.isPresent() && divided.get().isJoined(a));
+        AccessMode mode = all ? AccessMode.WRITE : AccessMode.READ_WRITE;
         RangeMapper writes =
             divided.isPresent()
                 ? divided.get().writes(a)

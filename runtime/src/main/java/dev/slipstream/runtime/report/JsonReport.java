@@ -5,6 +5,7 @@ import dev.slipstream.runtime.observation.DryRunStatistics;
 import dev.slipstream.runtime.observation.GraphStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics.OnDevice;
+import dev.slipstream.runtime.observation.NodeStatistics;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
@@ -25,7 +26,8 @@ import java.util.function.ToLongFunction;
  * prepareMillis} the time in which the kernel was made ready for devices. {@code submitted} has
  * what became of the loops that were submitted as tasks: bytes by direction, how much was pending,
  * how much memory was allocated, and the runs of each loop on each device. {@code dryRun} is there
- * if it was asked for, with what each node would have moved.
+ * if it was asked for, with what each node would have moved; {@code nodes} where several ranks
+ * share loops, with the parts that each has run and what it has sent to others.
  */
 final class JsonReport {
   private JsonReport() {}
@@ -66,11 +68,29 @@ final class JsonReport {
     json.member("cacheMisses").number(content.builds().built());
     submitted(json, content.graphs());
     dryRun(json, content.dryRun());
+    nodes(json, content.nodes());
     json.member("messages").beginArray();
     content.messages().forEach(json::text);
     json.endArray();
     json.endObject();
     return json.toString() + "\n";
+  }
+
+  private static void nodes(JsonWriter json, List<NodeStatistics> nodes) {
+    if (nodes.isEmpty()) {
+      return;
+    }
+    json.member("nodes").beginArray();
+    for (NodeStatistics node : nodes) {
+      json.beginObject();
+      json.member("rank").number(node.rank());
+      json.member("device").text(node.device());
+      json.member("kernels").number(node.kernels());
+      json.member("messages").number(node.messages());
+      json.member("bytes").number(node.bytes());
+      json.endObject();
+    }
+    json.endArray();
   }
 
   private static void loop(

@@ -8,6 +8,7 @@ import dev.slipstream.runtime.observation.BuildStatistics;
 import dev.slipstream.runtime.observation.DryRunStatistics;
 import dev.slipstream.runtime.observation.GraphStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics.OnDevice;
+import dev.slipstream.runtime.observation.NodeStatistics;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +73,7 @@ public final class Report {
    * @param builds how kernels came to the devices
    * @param graphs what became of loops that were submitted as tasks
    * @param dryRun what several nodes would have moved
+   * @param nodes what the nodes of a run have done; empty where the program runs on one
    * @param furtherMessages what else the user should know, a line each
    */
   public synchronized ReportContent content(
@@ -79,6 +81,7 @@ public final class Report {
       BuildStatistics builds,
       GraphStatistics graphs,
       DryRunStatistics dryRun,
+      List<NodeStatistics> nodes,
       List<String> furtherMessages) {
     List<TakenEntry> entries = new ArrayList<>();
     Map<String, Long> nanosByDevice = new HashMap<>();
@@ -116,6 +119,7 @@ public final class Report {
         builds,
         graphs,
         dryRun,
+        nodes,
         all);
   }
 

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.report;
 import dev.slipstream.runtime.observation.BuildStatistics;
 import dev.slipstream.runtime.observation.DryRunStatistics;
 import dev.slipstream.runtime.observation.GraphStatistics;
+import dev.slipstream.runtime.observation.NodeStatistics;
 import java.util.List;
 
 /**
@@ -16,6 +17,7 @@ import java.util.List;
  * @param builds how kernels came to the devices
  * @param graphs what became of loops that were submitted as tasks
  * @param dryRun what several nodes would have moved
+ * @param nodes what the nodes of a run have done; empty where the program runs on one
  * @param messages what else the user should know, a line each
  */
 public record ReportContent(
@@ -27,12 +29,14 @@ public record ReportContent(
     BuildStatistics builds,
     GraphStatistics graphs,
     DryRunStatistics dryRun,
+    List<NodeStatistics> nodes,
     List<String> messages) {
 
   /** Copies the lists. */
   public ReportContent {
     taken = List.copyOf(taken);
     refused = List.copyOf(refused);
+    nodes = List.copyOf(nodes);
     messages = List.copyOf(messages);
   }
 

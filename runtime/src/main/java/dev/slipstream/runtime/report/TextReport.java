@@ -9,6 +9,7 @@ import dev.slipstream.runtime.observation.DryRunStatistics;
 import dev.slipstream.runtime.observation.GraphStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics.OnDevice;
+import dev.slipstream.runtime.observation.NodeStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -44,6 +45,7 @@ final class TextReport {
     }
     submitted(content.graphs());
     dryRun(content.dryRun());
+    nodes(content.nodes());
     if (full) {
       content.taken().forEach(this::details);
       content.refused().forEach(this::details);
@@ -201,6 +203,26 @@ final class TextReport {
     if (full) {
       details(graphs);
     }
+  }
+
+  private void nodes(List<NodeStatistics> nodes) {
+    if (nodes.isEmpty()) {
+      return;
+    }
+    long bytes = nodes.stream().mapToLong(NodeStatistics::bytes).sum();
+    lines.add("");
+    lines.add(INDENT + nodes.size() + " ranks; " + Figures.bytes(bytes) + " went between them");
+    Columns columns = new Columns(false, true, true, true, false);
+    columns.add("rank", "parts of loops", "messages", "sent", "");
+    for (NodeStatistics node : nodes) {
+      columns.add(
+          Integer.toString(node.rank()),
+          Figures.count(node.kernels()),
+          Figures.count(node.messages()),
+          Figures.bytes(node.bytes()),
+          node.rank() == 0 ? "has the program and its arrays" : node.device());
+    }
+    lines.addAll(columns.lines());
   }
 
   private void dryRun(DryRunStatistics run) {

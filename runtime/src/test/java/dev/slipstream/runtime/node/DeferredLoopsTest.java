@@ -34,7 +34,9 @@ class DeferredLoopsTest {
                   new GraphFiles(Optional.empty(), Log.none()),
                   SETTINGS,
                   Optional.empty(),
+                  Optional.empty(),
                   Log.none()),
+          /* severalNodes= */ false,
           Log.none());
   private final List<String> heard = new CopyOnWriteArrayList<>();
 

@@ -129,6 +129,7 @@ class NodeStreamsTest {
             new GraphFiles(Optional.empty(), log),
             SETTINGS,
             Optional.empty(),
+            Optional.empty(),
             log);
     Node node = streams.open(first, List.of(all), (loop, on, why) -> {});
     node.stream().close();

@@ -12,6 +12,7 @@ import dev.slipstream.runtime.observation.DryRunStatistics;
 import dev.slipstream.runtime.observation.GraphStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics.OnDevice;
+import dev.slipstream.runtime.observation.NodeStatistics;
 import dev.slipstream.runtime.observation.VerificationStatistics;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -498,6 +499,28 @@ class ReportTest {
         0);
   }
 
+  @Test
+  void whatRanksHaveDoneStandsInATableOfTheirOwn() {
+    ReportContent of =
+        new ReportContent(
+            content.version(),
+            content.device(),
+            content.deviceDescription(),
+            content.taken(),
+            content.refused(),
+            content.builds(),
+            content.graphs(),
+            DryRunStatistics.NONE,
+            List.of(
+                new NodeStatistics(0, "", 12, 3, 3 << 20),
+                new NodeStatistics(1, "2 cores (cpu)", 10, 2, 1 << 20)),
+            content.messages());
+    assertThat(TextReport.of(of, ReportLength.SUMMARY))
+        .contains("2 ranks; 4.0 MiB went between them")
+        .containsPattern("1 +10 +2 +1\\.0 MiB +2 cores \\(cpu\\)");
+    assertThat(JsonReport.of(of)).contains("\"nodes\"", "2 cores (cpu)");
+  }
+
   private static ReportContent withoutDryRun(
       String version,
       String device,
@@ -516,6 +539,7 @@ class ReportTest {
         builds,
         graphs,
         DryRunStatistics.NONE,
+        List.of(),
         messages);
   }
 
@@ -529,6 +553,7 @@ class ReportTest {
         content.builds(),
         content.graphs(),
         run,
+        List.of(),
         content.messages());
   }
 }

@@ -1,0 +1,70 @@
+package dev.slipstream.runtime.cluster;
+
+import dev.slipstream.runtime.cluster.RankJoin.Joined;
+import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.DeviceEnvironment;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.FailureReason;
+import dev.slipstream.runtime.device.ProgramClassPath;
+import dev.slipstream.runtime.device.cpu.CpuDevice;
+import dev.slipstream.runtime.machine.Backends;
+import dev.slipstream.runtime.machine.Devices;
+import dev.slipstream.runtime.memory.DirectMemory;
+import dev.slipstream.runtime.observation.Metrics;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A process that is a follower until the run ends. */
+public final class FollowerProcess {
+  private static final long KEPT_HOST_MEMORY = 256L << 20;
+
+  private FollowerProcess() {}
+
+  /**
+   * Follows.
+   *
+   * @param joined this rank
+   * @param settings with the number of cores that this rank has
+   * @param backends where devices are looked for
+   * @return the exit code of the process
+   */
+  public static int run(Joined joined, Settings settings, ClassLoader backends, Log log) {
+    List<DeviceBackend> found = Backends.find(backends, settings.cpuThreads(), log);
+    List<String> names = new ArrayList<>();
+    for (DeviceBackend backend : found) {
+      names.add(backend.name());
+    }
+    DeviceChoice choice = settings.device().among(names, log);
+    Metrics metrics = new Metrics();
+    try (Devices devices =
+        new Devices(
+            found,
+            choice,
+            new DeviceEnvironment(settings.cache(), metrics, log, ProgramClassPath.FIXED))) {
+      Device device =
+          device(devices.candidates().devices(), joined.membership().localRank(), settings);
+      return new Follower(joined.communicator(), device, new DirectMemory(KEPT_HOST_MEMORY), log)
+          .run();
+    } catch (DeviceException failure) {
+      log.error(
+          "rank " + joined.membership().rank() + " has no device: " + FailureReason.of(failure));
+      joined.communicator().close();
+      return Follower.FAILED;
+    }
+  }
+
+  /** The ranks of a host share its devices out; there may be more ranks than devices. */
+  private static Device device(List<Device> all, int localRank, Settings settings) {
+    List<Device> own = new ArrayList<>();
+    for (Device device : all) {
+      if (!device.sharesHostMemory() && device.keepsArrays()) {
+        own.add(device);
+      }
+    }
+    return own.isEmpty() ? new CpuDevice(settings.cpuThreads()) : own.get(localRank % own.size());
+  }
+}

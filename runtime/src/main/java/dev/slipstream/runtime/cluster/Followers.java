@@ -1,0 +1,390 @@
+package dev.slipstream.runtime.cluster;
+
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.wire.WireForm;
+import dev.slipstream.model.wire.WireFormException;
+import dev.slipstream.model.wire.WireReader;
+import dev.slipstream.model.wire.WireWriter;
+import dev.slipstream.runtime.communication.Communicator;
+import dev.slipstream.runtime.communication.PeerLoss;
+import dev.slipstream.runtime.communication.Pilot;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.FailureReason;
+import dev.slipstream.runtime.device.SharingCost;
+import dev.slipstream.runtime.execution.ExecutionListener;
+import dev.slipstream.runtime.execution.RuntimeThreads;
+import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.task.BufferAccess;
+import dev.slipstream.runtime.graph.task.LoopTask;
+import dev.slipstream.runtime.graph.task.Task;
+import dev.slipstream.runtime.graph.task.WorkTask;
+import dev.slipstream.runtime.lanes.KernelWork;
+import dev.slipstream.runtime.network.Network;
+import dev.slipstream.runtime.observation.NodeStatistics;
+import dev.slipstream.runtime.scheduling.DeviceWork;
+import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.OtherNodes;
+import dev.slipstream.runtime.scheduling.Step;
+import dev.slipstream.runtime.scheduling.Work;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes that follow the one where the program runs. Each is told the whole stream of tasks and
+ * concludes from it what it has to run, send and receive; a kernel is told once. Used by the
+ * submitting thread and the network's.
+ */
+public final class Followers implements OtherNodes, Network.Listener {
+  private static final Duration FAREWELL = Duration.ofSeconds(5);
+  private static final Duration ANSWER = Duration.ofSeconds(2);
+
+  private final SharingCost cost;
+  private final Runnable atLoss;
+  private final Log log;
+  private final Network network;
+  private final int nodes;
+  private final IdentityHashMap<RangeKernel, Integer> kernels = new IdentityHashMap<>();
+
+  /** Buffers of which nobody was told, with their arrays. */
+  private final Map<BufferId, WeakReference<Object>> untold = new HashMap<>();
+
+  private final Map<Integer, NodeStatistics> counts = new ConcurrentHashMap<>();
+  private final CountDownLatch gone;
+  private volatile CountDownLatch counted = new CountDownLatch(0);
+  private volatile Consumer<Throwable> abort = cause -> {};
+  private volatile @Nullable CommonMarks marks;
+  private volatile @Nullable Throwable failure;
+  private volatile boolean ending;
+
+  /** The last loop of which parts run on other nodes. */
+  private volatile String lastLoop = "";
+
+  /** How many loops have parts on other nodes. */
+  private final AtomicLong dividedLoops = new AtomicLong();
+
+  /** What is to be told next; guarded by this object, as is the next. */
+  private WireWriter outbox = new WireWriter();
+
+  private boolean hasMail;
+
+  /**
+   * Reaches the followers.
+   *
+   * @param communicator reaches them; closed at the end
+   * @param cost from when on it pays to share a loop
+   * @param atLoss done when another node has failed, after that was said and all are let go
+   */
+  public Followers(Communicator communicator, SharingCost cost, Runnable atLoss, Log log) {
+    this.cost = cost;
+    this.atLoss = atLoss;
+    this.log = log;
+    this.nodes = communicator.nodes();
+    this.gone = new CountDownLatch(nodes - 1);
+    this.network = new Network(communicator, this);
+  }
+
+  /** How many nodes there are, this one included. */
+  public int nodes() {
+    return nodes;
+  }
+
+  /** The network, for transfers. */
+  public Network network() {
+    return network;
+  }
+
+  /** From when on it pays to share a loop. */
+  public SharingCost sharingCost() {
+    return cost;
+  }
+
+  /** Whether another node has failed, so that loops are divided no more. */
+  public boolean haveFailed() {
+    return failure != null;
+  }
+
+  @Override
+  public void created(Buffer buffer, Object array) {
+    untold.put(buffer.id(), new WeakReference<>(array));
+  }
+
+  @Override
+  public void submitted(Task task, Optional<Work> work, HeapArrays arrays) {
+    if (task instanceof WorkTask some) {
+      for (BufferAccess access : some.uses().accesses()) {
+        tell(access.buffer());
+      }
+    }
+    Optional<KernelWork> divided =
+        task instanceof LoopTask loop && !loop.chunks().isEmpty()
+            ? work.map(Followers::kernelWork)
+            : Optional.empty();
+    int kernel = divided.isPresent() ? kernel(divided.get().source()) : -1;
+    tell(
+        Order.TASK,
+        out -> {
+          TaskForm.write(out, task);
+          if (task instanceof LoopTask loop) {
+            out.number(kernel);
+            divided.ifPresent(known -> launch(out, loop, known, arrays));
+          }
+        });
+    if (divided.isPresent()) {
+      lastLoop = ((LoopTask) task).name();
+      dividedLoops.incrementAndGet();
+    }
+  }
+
+  private static KernelWork kernelWork(Work work) {
+    return (KernelWork) (work instanceof DeviceWork all ? all.byPlace().get(0) : work);
+  }
+
+  private void tell(Buffer buffer) {
+    WeakReference<Object> array = untold.remove(buffer.id());
+    if (array != null) {
+      // Others have nothing to do with elements of different sizes.
+      Optional<Object> shared =
+          buffer.size().equal() ? Optional.ofNullable(array.get()) : Optional.empty();
+      tell(
+          Order.BUFFER,
+          out -> {
+            TaskForm.write(out, buffer);
+            out.flag(shared.isPresent());
+            if (shared.isPresent()) {
+              WireWriter shape = new WireWriter();
+              ArrayForm.write(shape, shared.get());
+              out.block(shape.written());
+            }
+          });
+    }
+  }
+
+  private int kernel(RangeKernel kernel) {
+    Integer known = kernels.get(kernel);
+    if (known == null) {
+      known = kernels.size();
+      kernels.put(kernel, known);
+      tell(Order.KERNEL, out -> out.block(WireForm.of(kernel)));
+    }
+    return known;
+  }
+
+  /** Arrays of buffers go by their buffers' numbers, others by negative ones and their lengths. */
+  private static void launch(WireWriter out, LoopTask loop, KernelWork work, HeapArrays arrays) {
+    IdentityHashMap<Object, Long> numbers = new IdentityHashMap<>();
+    for (BufferAccess access : loop.uses().accesses()) {
+      BufferId id = access.buffer().id();
+      arrays.array(id).ifPresent(array -> numbers.put(array, id.number()));
+    }
+    List<Object> others = new ArrayList<>();
+    Launch launch = work.launch();
+    for (Object argument : launch.arguments()) {
+      if (argument != null && argument.getClass().isArray() && !numbers.containsKey(argument)) {
+        others.add(argument);
+        numbers.put(argument, (long) -others.size());
+      }
+    }
+    out.list(others, array -> ArrayForm.write(out, array));
+    out.numbers(work.loops());
+    out.block(WireForm.of(launch, array -> numbers.get(array)));
+  }
+
+  @Override
+  public void forgotten(BufferId buffer) {
+    if (untold.remove(buffer) == null) {
+      tell(Order.FORGET, out -> out.number(buffer.number()));
+    }
+  }
+
+  @Override
+  public void flushed() {
+    tell(Order.FLUSH, out -> {});
+  }
+
+  /** What is told in a row goes in one message, if the network has something else to do. */
+  private synchronized void tell(Order order, Consumer<WireWriter> content) {
+    order.write(outbox);
+    content.accept(outbox);
+    if (!hasMail) {
+      hasMail = true;
+      network.tellOthers(this::takeMail);
+    }
+  }
+
+  private synchronized ByteBuffer takeMail() {
+    ByteBuffer mail = ByteBuffer.wrap(outbox.written());
+    outbox = new WireWriter();
+    hasMail = false;
+    return mail;
+  }
+
+  @Override
+  public void announce(Pilot pilot) {
+    network.announce(pilot);
+  }
+
+  @Override
+  public ExecutionListener<Step> together(ExecutionListener<Step> local) {
+    CommonMarks common = new CommonMarks(local, nodes);
+    marks = common;
+    return common;
+  }
+
+  @Override
+  public void abortsWith(Consumer<Throwable> action) {
+    abort = action;
+    Throwable known = failure;
+    if (known != null) {
+      action.accept(known);
+    }
+  }
+
+  @Override
+  public void told(NodeId from, ByteBuffer bytes) {
+    byte[] content = new byte[bytes.remaining()];
+    bytes.get(content);
+    try {
+      WireReader in = new WireReader(content, "what " + from + " tells");
+      while (in.hasMore()) {
+        obey(from, in);
+      }
+    } catch (WireFormException wrong) {
+      fail(wrong);
+    }
+  }
+
+  private void obey(NodeId from, WireReader in) {
+    switch (Order.read(in)) {
+      case REACHED -> {
+        CommonMarks common = marks;
+        long task = in.number("a task", 0, Long.MAX_VALUE);
+        if (common != null) {
+          common.reached(from.rank(), task);
+        }
+      }
+      case COUNTED -> {
+        counts.put(
+            from.rank(),
+            new NodeStatistics(
+                from.rank(),
+                in.text("a device"),
+                in.number("kernels", 0, Long.MAX_VALUE),
+                in.number("messages", 0, Long.MAX_VALUE),
+                in.number("bytes", 0, Long.MAX_VALUE)));
+        counted.countDown();
+      }
+      case FELL_BACK -> {
+        String loop = in.text("a loop");
+        String reason = in.text("a reason");
+        log.info(() -> loop + " runs on the host of " + from + ": " + reason);
+      }
+      case FAILED -> fail(new NodeFailedException(from, in.text("a reason"), lastLoop));
+      default -> throw in.wrong("only the first node says that");
+    }
+  }
+
+  @Override
+  public void left(NodeId node) {
+    gone.countDown();
+    if (!ending) {
+      fail(new NodeFailedException(node, "it has ended before the program", lastLoop));
+    }
+  }
+
+  @Override
+  public void lost(PeerLoss loss) {
+    gone.countDown();
+    if (!ending) {
+      fail(new NodeFailedException(loss, lastLoop));
+    }
+  }
+
+  @Override
+  public void failed(Throwable cause) {
+    fail(cause);
+  }
+
+  private void fail(Throwable cause) {
+    synchronized (this) {
+      if (failure != null || ending) {
+        return;
+      }
+      failure = cause;
+    }
+    log.error(
+        cause instanceof NodeFailedException
+            ? String.valueOf(cause.getMessage())
+            : FailureReason.of(cause));
+    end();
+    abort.accept(cause);
+    // This may be the network's thread.
+    RuntimeThreads.named("slipstream-loss", this::lose).start();
+  }
+
+  private void lose() {
+    network.close();
+    atLoss.run();
+  }
+
+  /** Says that the run is over. */
+  private void end() {
+    tell(Order.END, out -> {});
+  }
+
+  /**
+   * What all nodes have done so far; waits a moment for their answers.
+   *
+   * @return in the order of their ranks; those that have not answered are missing
+   */
+  public List<NodeStatistics> statistics() {
+    if (failure == null && !ending) {
+      CountDownLatch answers = new CountDownLatch(nodes - 1);
+      counted = answers;
+      tell(Order.COUNT, out -> {});
+      await(answers, ANSWER);
+    }
+    Map<Integer, NodeStatistics> all = new TreeMap<>(counts);
+    all.put(
+        0,
+        new NodeStatistics(0, "", dividedLoops.get(), network.messagesSent(), network.bytesSent()));
+    return List.copyOf(all.values());
+  }
+
+  private static void await(CountDownLatch latch, Duration most) {
+    try {
+      latch.await(most.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends the run on all nodes, and waits a few seconds for that. */
+  public void close() {
+    synchronized (this) {
+      if (ending) {
+        return;
+      }
+      ending = true;
+    }
+    end();
+    await(gone, FAREWELL);
+    network.close();
+  }
+}
