@@ -14,6 +14,7 @@ import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.loop.RefusedLoop;
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.Version;
+import dev.slipstream.runtime.cluster.Followers;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final Settings settings;
+  private final Optional<Followers> followers;
   private final NamedLoops namedLoops;
   private final PlatformAccess platform;
   private final HostArrays arrays;
@@ -46,8 +48,10 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       PlatformAccess platform,
       HostArrays arrays,
       Function<ClassLoader, ClassLibrary> libraries,
+      Optional<Followers> followers,
       Log log) {
     this.settings = settings;
+    this.followers = followers;
     this.arrays = arrays;
     this.namedLoops = namedLoops;
     this.platform = platform;
@@ -149,11 +153,13 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
               BuildStatistics.NONE,
               GraphStatistics.NONE,
               DryRunStatistics.NONE,
+              List.of(),
               log.withheld()),
           settings.report(),
           settings.reportFile(),
           ErrorOutput.open(),
           log);
+      followers.ifPresent(Followers::close);
     } else {
       namedLoops.missing().forEach(started::unmatched);
       arrays.awaitSnapshots();
@@ -181,7 +187,8 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
               log,
               ExtensionJars.loader(settings.extensions(), log),
               arrays,
-              platform::addToClassPath);
+              platform::addToClassPath,
+              followers);
       runtime = started;
     }
     return started;

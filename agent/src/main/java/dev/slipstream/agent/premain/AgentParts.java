@@ -18,6 +18,7 @@ import dev.slipstream.boot.Guards;
 import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.discovery.SplitChoices;
+import dev.slipstream.runtime.cluster.Followers;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
@@ -33,14 +34,19 @@ final class AgentParts {
 
   /** Connects the JVM's classes with the runtime, unless another copy of the agent has done so. */
   static void connect(
-      Settings settings, boolean attached, Log log, Instrumentation instrumentation) {
+      Settings settings,
+      boolean attached,
+      Optional<Followers> followers,
+      Log log,
+      Instrumentation instrumentation) {
     if (LoopDispatch.installed()) {
       log.warn("the agent is installed already: the options given this time are ignored");
       return;
     }
     settings.problems().forEach(log::warn);
     NamedLoops namedLoops = NamedLoops.parse(settings.loops(), log);
-    boolean defers = defers(settings) && !(attached && mayHaveKeptArrays(settings, log));
+    boolean defers =
+        defers(settings, followers.isPresent()) && !(attached && mayHaveKeptArrays(settings, log));
     HostArrays arrays =
         defers
             ? new HostArrays(new GuardRest(Guards::shortest, Guards::rest), log)
@@ -48,7 +54,13 @@ final class AgentParts {
     LoaderLibraries libraries = new LoaderLibraries(instrumentation);
     RuntimeConnection connection =
         new RuntimeConnection(
-            settings, namedLoops, new PlatformAccess(instrumentation, log), arrays, libraries, log);
+            settings,
+            namedLoops,
+            new PlatformAccess(instrumentation, log),
+            arrays,
+            libraries,
+            followers,
+            log);
     if (!LoopDispatch.install(connection)) {
       return;
     }
@@ -85,12 +97,14 @@ final class AgentParts {
     }
   }
 
-  /** Whether anything may ever be on a device when the program's own code runs. */
-  private static boolean defers(Settings settings) {
+  /**
+   * Whether anything may ever be on a device, or another node, when the program's own code runs.
+   */
+  private static boolean defers(Settings settings, boolean severalNodes) {
     DeviceChoice device = settings.device();
     return settings.deferral().enabled()
         && device.kind() != DeviceChoice.Kind.HOST
-        && !device.backend().equals("cpu");
+        && (severalNodes || !device.backend().equals("cpu"));
   }
 
   /** Whether the JDK, or native code, may use arrays that it was given before the agent came. */

@@ -1,11 +1,13 @@
 package dev.slipstream.agent.premain;
 
 import dev.slipstream.agent.connection.ErrorOutput;
+import dev.slipstream.runtime.cluster.Followers;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Reads the options and makes the boot classes visible. Refers to no class that needs those: it is
@@ -33,7 +35,13 @@ public final class Installation {
         settings.logLevelChosen()
             ? Log.to(ErrorOutput.open(), settings.logLevel())
             : Log.singleLine(ErrorOutput.open());
+    Optional<Followers> followers = Optional.empty();
+    if (!attached && settings.cluster().mayBeRank(System.getenv())) {
+      RankStart start = new RankStart(settings, instrumentation, log);
+      settings = start.settings();
+      followers = start.followers();
+    }
     new BootClasses(instrumentation, log).define(agentJar);
-    AgentParts.connect(settings, attached, log, instrumentation);
+    AgentParts.connect(settings, attached, followers, log, instrumentation);
   }
 }

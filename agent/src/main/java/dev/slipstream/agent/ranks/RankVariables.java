@@ -24,6 +24,7 @@ final class RankVariables {
           "SLIPSTREAM_SECRET_FILE",
           "SLIPSTREAM_PROCESS");
 
+  private static final String UCX_LOG = "UCX_LOG_LEVEL";
   private static final List<String> FORWARDED = List.of("SLIPSTREAM_", "UCX_", "OCL_ICD_");
   private static final List<String> OF_JAVA = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
   private static final int SECRET_BYTES = 32;
@@ -40,7 +41,10 @@ final class RankVariables {
         "SLIPSTREAM_RENDEZVOUS",
         rendezvous,
         "SLIPSTREAM_SECRET",
-        HexFormat.of().formatHex(secret));
+        HexFormat.of().formatHex(secret),
+        // UCX writes warnings to the standard output, which is the program's.
+        UCX_LOG,
+        System.getenv().getOrDefault(UCX_LOG, "fatal"));
   }
 
   /** Takes out of an environment what an outer launcher may have said. */

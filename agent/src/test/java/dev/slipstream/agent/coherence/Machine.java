@@ -5,10 +5,12 @@ import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.runtime.SlipstreamRuntime;
+import dev.slipstream.runtime.cluster.Followers;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.observation.GraphStatistics;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The runtime with simulated devices. Runs one program at a time. */
 final class Machine implements AutoCloseable {
@@ -38,6 +41,7 @@ final class Machine implements AutoCloseable {
   private final List<SimulatedDevice> devices = new ArrayList<>();
   private final AtomicInteger sites = new AtomicInteger();
   private final SlipstreamRuntime runtime;
+  private @Nullable NodeThreads nodes;
 
   /**
    * @param bytes how much memory each device has
@@ -46,7 +50,10 @@ final class Machine implements AutoCloseable {
   Machine(long bytes, DeviceSetup kinds) {
     Properties options = new Properties();
     options.setProperty(
-        "slipstream.device", kinds.choosy() > 0 ? SimulatedDevice.CHOOSY : SimulatedDevice.KIND);
+        "slipstream.device",
+        kinds.nodes() > 1
+            ? "cpu"
+            : kinds.choosy() > 0 ? SimulatedDevice.CHOOSY : SimulatedDevice.KIND);
     options.setProperty("slipstream.deferred", "true");
     options.setProperty("slipstream.cpu.share", kinds.hostShare());
     Settings settings = Settings.read(options, Map.of(), "");
@@ -68,7 +75,13 @@ final class Machine implements AutoCloseable {
         backends.add(SimulatedDevice.backend(kind));
       }
     }
-    runtime = SlipstreamRuntime.start(settings, Log.none(), backends, arrays);
+    Optional<Followers> followers = Optional.empty();
+    if (kinds.nodes() > 1) {
+      backends.add(new CpuBackend(1));
+      nodes = new NodeThreads(kinds.nodes());
+      followers = Optional.of(nodes.followers());
+    }
+    runtime = SlipstreamRuntime.start(settings, Log.none(), backends, arrays, followers);
   }
 
   /** Gives each loop a number of its own. */
@@ -181,11 +194,17 @@ final class Machine implements AutoCloseable {
 
   /** How many loops the first device has run, or a part of them. */
   long deferred() {
+    if (nodes != null) {
+      return deferredOnHost();
+    }
     return devices.get(0).kernels();
   }
 
   /** How many the last device has run, or a part of them. */
   long deferredOnLast() {
+    if (nodes != null) {
+      return nodes.kernelsOfLast();
+    }
     return devices.get(devices.size() - 1).kernels();
   }
 
@@ -200,5 +219,8 @@ final class Machine implements AutoCloseable {
   @Override
   public void close() {
     runtime.close();
+    if (nodes != null) {
+      nodes.close();
+    }
   }
 }

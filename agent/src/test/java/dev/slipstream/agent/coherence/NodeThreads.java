@@ -1,0 +1,61 @@
+package dev.slipstream.agent.coherence;
+
+import dev.slipstream.runtime.cluster.Follower;
+import dev.slipstream.runtime.cluster.Followers;
+import dev.slipstream.runtime.communication.Communicator;
+import dev.slipstream.runtime.communication.LocalNodes;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.SharingCost;
+import dev.slipstream.runtime.device.cpu.CpuDevice;
+import dev.slipstream.runtime.memory.DirectMemory;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Several nodes in this process, each with a core and a thread; the first is the caller's. */
+final class NodeThreads implements AutoCloseable {
+  private final Followers followers;
+  private final List<Thread> threads = new ArrayList<>();
+  private final int last;
+
+  NodeThreads(int nodes) {
+    List<Communicator> all = LocalNodes.of(nodes);
+    last = nodes - 1;
+    for (Communicator communicator : all.subList(1, nodes)) {
+      try {
+        Follower follower =
+            new Follower(communicator, new CpuDevice(1), new DirectMemory(1 << 20), Log.none());
+        Thread thread = new Thread(follower::run, "slipstream-follower-" + communicator.local());
+        thread.start();
+        threads.add(thread);
+      } catch (DeviceException noMemory) {
+        throw new AssertionError(noMemory);
+      }
+    }
+    followers = new Followers(all.get(0), SharingCost.NOTHING, () -> {}, Log.none());
+  }
+
+  Followers followers() {
+    return followers;
+  }
+
+  /** How many loops the last node has run a part of. */
+  long kernelsOfLast() {
+    return followers.statistics().get(last).kernels();
+  }
+
+  @Override
+  public void close() {
+    followers.close();
+    for (Thread thread : threads) {
+      try {
+        thread.join(20_000);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      if (thread.isAlive()) {
+        throw new AssertionError(thread + " does not end");
+      }
+    }
+  }
+}
