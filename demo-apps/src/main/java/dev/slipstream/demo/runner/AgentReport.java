@@ -13,9 +13,10 @@ import java.util.stream.Collectors;
  *
  * @param device the device it was to use
  * @param loops every annotated loop it saw
+ * @param betweenRanks how many bytes went between ranks; 0 if there was one
  * @param built how many kernels the driver compiled in this run; others it had compiled before
  */
-record AgentReport(String device, List<LoopEntry> loops, long built) {
+record AgentReport(String device, List<LoopEntry> loops, long betweenRanks, long built) {
 
   /**
    * One loop of the report.
@@ -62,8 +63,18 @@ record AgentReport(String device, List<LoopEntry> loops, long built) {
                 loop.getLong("hostRuns", 0),
                 loop.getLong("launches", 0)));
       }
+      JsonValue nodes = report.get("nodes");
+      long between = 0;
+      if (nodes != null) {
+        for (JsonValue node : nodes.asArray()) {
+          between += node.asObject().getLong("bytes", 0);
+        }
+      }
       return new AgentReport(
-          report.getString("device", "?"), List.copyOf(loops), report.getLong("cacheMisses", 0));
+          report.getString("device", "?"),
+          List.copyOf(loops),
+          between,
+          report.getLong("cacheMisses", 0));
     } catch (ParseException | UnsupportedOperationException e) {
       throw new RunnerException("the agent's report cannot be read: " + e.getMessage(), e);
     }

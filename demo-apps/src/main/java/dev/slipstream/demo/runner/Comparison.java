@@ -1,6 +1,7 @@
 package dev.slipstream.demo.runner;
 
 import dev.slipstream.demo.Program;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param plain what it said without the agent
  * @param attached what it said with the agent
  * @param report what the agent said
+ * @param ranked the same on several ranks; empty if it was not run on several
  * @param compiling what the program said when its kernels were compiled; empty if they were not
  */
 record Comparison(
@@ -20,7 +22,11 @@ record Comparison(
     ProgramOutput plain,
     ProgramOutput attached,
     AgentReport report,
+    Optional<Ranked> ranked,
     Optional<ProgramOutput> compiling) {
+
+  /** What a program said on several ranks, and how many bytes went between them. */
+  record Ranked(ProgramOutput output, long bytes) {}
 
   /** The error that {@code java.lang.Math} allows its inexact functions. */
   private static final double ALLOWED_ULP = 1.0;
@@ -46,18 +52,23 @@ record Comparison(
   }
 
   boolean checksumEqual() {
-    return isEqual(attached) && compiling.map(this::isEqual).orElse(true);
+    return isEqual(attached)
+        && ranked.map(run -> isEqual(run.output())).orElse(true)
+        && compiling.map(this::isEqual).orElse(true);
   }
 
   private boolean isEqual(ProgramOutput other) {
     return plain.checksum().equals(other.checksum());
   }
 
-  /** That of the worse of two runs. */
+  /** That of the worst run. */
   Verdict verdict() {
-    Verdict last = verdict(attached);
-    Verdict first = compiling.map(this::verdict).orElse(last);
-    return first.compareTo(last) > 0 ? first : last;
+    Verdict worst = verdict(attached);
+    for (Optional<ProgramOutput> other : List.of(compiling, ranked.map(Ranked::output))) {
+      Verdict found = other.map(this::verdict).orElse(worst);
+      worst = found.compareTo(worst) > 0 ? found : worst;
+    }
+    return worst;
   }
 
   private Verdict verdict(ProgramOutput run) {

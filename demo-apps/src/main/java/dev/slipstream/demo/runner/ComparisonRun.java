@@ -59,11 +59,23 @@ final class ComparisonRun {
       Attached first = attached(program, "with slipstream");
       if (first.report().built() == 0) {
         return new Comparison(
-            program, size, plain, first.output(), first.report(), Optional.empty());
+            program,
+            size,
+            plain,
+            first.output(),
+            first.report(),
+            ranked(program),
+            Optional.empty());
       }
       Attached second = attached(program, "with slipstream, kernels compiled");
       return new Comparison(
-          program, size, plain, second.output(), second.report(), Optional.of(first.output()));
+          program,
+          size,
+          plain,
+          second.output(),
+          second.report(),
+          ranked(program),
+          Optional.of(first.output()));
     } catch (RunnerException | IOException e) {
       throw new RunnerException(program.title() + " failed with slipstream: " + e.getMessage(), e);
     }
@@ -90,10 +102,50 @@ final class ComparisonRun {
     return new Attached(output, report);
   }
 
+  private Optional<Comparison.Ranked> ranked(Program program)
+      throws RunnerException, IOException, InterruptedException {
+    if (options.ranks() < 2) {
+      return Optional.empty();
+    }
+    String name = program.title() + "-ranks";
+    Path file = reports.resolve(name + ".json");
+    Files.deleteIfExists(file);
+    List<String> launcher =
+        List.of(
+            options.java(),
+            "-jar",
+            "" + options.agent(),
+            "--run",
+            "-n",
+            "" + options.ranks(),
+            "--");
+    ProgramOutput output =
+        run(
+            program,
+            name,
+            launcher,
+            agent(file),
+            options.out(),
+            "on " + options.ranks() + " ranks");
+    AgentReport report = AgentReport.parse(Files.readString(file));
+    return Optional.of(new Comparison.Ranked(output, report.betweenRanks()));
+  }
+
   private ProgramOutput run(
       Program program, String name, List<String> jvmOptions, Path out, String phase)
       throws RunnerException, InterruptedException {
-    List<String> command = new ArrayList<>();
+    return run(program, name, List.of(), jvmOptions, out, phase);
+  }
+
+  private ProgramOutput run(
+      Program program,
+      String name,
+      List<String> launcher,
+      List<String> jvmOptions,
+      Path out,
+      String phase)
+      throws RunnerException, InterruptedException {
+    List<String> command = new ArrayList<>(launcher);
     command.add(options.java());
     command.add("-Djava.awt.headless=true");
     command.addAll(jvmOptions);

@@ -60,6 +60,9 @@ public final class DemoRunner {
         Comparison comparison = runs.compare(program);
         progress.clear();
         out.println(options.json() ? ResultJson.line(comparison) : table.row(comparison));
+        if (!options.json()) {
+          table.ranks(comparison, options.ranks()).ifPresent(out::println);
+        }
         good &= comparison.verdict() != Comparison.Verdict.DIFFERENT;
         good &= !options.requireTaken() || allTaken(comparison);
         elsewhere |= ranElsewhere(comparison);

@@ -23,6 +23,10 @@ final class ResultJson {
         .add("millisWithout", comparison.plain().millis())
         .add("millisWith", comparison.attached().millis())
         .add("millisCompiling", millis(comparison.compiling()))
+        .add("millisRanks", millis(comparison.ranked().map(Comparison.Ranked::output)))
+        .add(
+            "bytesBetweenRanks",
+            comparison.ranked().map(run -> Json.value(run.bytes())).orElse(Json.NULL))
         .add("loopShare", Math.round(comparison.loopShare() * 10_000) / 10_000.0)
         .add("launches", report.launches())
         .add("loopsTaken", report.taken())

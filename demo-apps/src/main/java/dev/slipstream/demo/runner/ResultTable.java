@@ -11,6 +11,8 @@ final class ResultTable {
   private static final String RED = "\u001b[1;31m";
   private static final String PLAIN = "\u001b[0m";
 
+  private static final long KIB = 1 << 10;
+
   private final boolean colour;
 
   /** One that shows what is wrong in red if {@code colour}. */
@@ -20,6 +22,24 @@ final class ResultTable {
 
   String header() {
     return line("", "", "plain java", "with slipstream", "", "", "", "results");
+  }
+
+  /** The line below that of a program that has run on several ranks; empty if it has not. */
+  Optional<String> ranks(Comparison comparison, int ranks) {
+    return comparison
+        .ranked()
+        .map(
+            run ->
+                line(
+                    "",
+                    "",
+                    "",
+                    seconds(run.output().millis()),
+                    ratio(comparison.plain().millis() / Math.max(0.001, run.output().millis())),
+                    ranks + " ranks",
+                    "",
+                    String.format(
+                        Locale.ROOT, "%,d KiB between them", (run.bytes() + KIB - 1) / KIB)));
   }
 
   String row(Comparison comparison) {

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
  * @param tty whether to take standard output for a terminal in any case
  * @param out the folder for pictures and reports
  * @param sizePercent the sizes, in percent of the default ones
+ * @param ranks how many ranks share the loops in a further run; 1 for no such run
  * @param programs what to run
  */
 record RunnerOptions(
@@ -31,11 +32,12 @@ record RunnerOptions(
     boolean tty,
     Path out,
     int sizePercent,
+    int ranks,
     List<Program> programs) {
 
   static final String USAGE =
       "--agent JAR [--java PATH] [--java-arguments FILE] [--device auto|cpu|tornado|opencl|opencl:N]"
-          + " [--only NAME,…] [--size-percent P] [--out DIR] [--json] [--require-taken] [--tty]";
+          + " [--only NAME,…] [--size-percent P] [-n RANKS] [--out DIR] [--json] [--require-taken] [--tty]";
 
   private static final int MOST_PERCENT = 10_000;
 
@@ -54,6 +56,7 @@ record RunnerOptions(
     boolean tty = false;
     String out = "demo-out";
     int percent = 100;
+    int ranks = 1;
     List<Program> programs = Program.all();
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
@@ -66,6 +69,7 @@ record RunnerOptions(
         case "--device" -> device = device(value(args, i++));
         case "--out" -> out = value(args, i++);
         case "--size-percent" -> percent = percent(value(args, i++));
+        case "-n" -> ranks = ranks(value(args, i++));
         case "--only" -> programs = programs(value(args, i++));
         default ->
             throw new RunnerException(
@@ -89,6 +93,7 @@ record RunnerOptions(
         tty,
         Path.of(out),
         percent,
+        ranks,
         programs);
   }
 
@@ -121,6 +126,13 @@ record RunnerOptions(
         || Integer.parseInt(text) > MOST_PERCENT) {
       throw new RunnerException(
           "--size-percent is '" + text + "': give a whole number from 1 to " + MOST_PERCENT);
+    }
+    return Integer.parseInt(text);
+  }
+
+  private static int ranks(String text) throws RunnerException {
+    if (!text.matches("\\d{1,2}") || Integer.parseInt(text) < 1) {
+      throw new RunnerException("-n is '" + text + "': give a whole number from 1 to 99");
     }
     return Integer.parseInt(text);
   }

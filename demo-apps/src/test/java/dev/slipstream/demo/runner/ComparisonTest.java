@@ -39,11 +39,32 @@ class ComparisonTest {
             once.plain(),
             once.attached(),
             once.report(),
+            Optional.empty(),
             Optional.of(new ProgramOutput("00000002", NONE, 9, 9, 20)));
 
     assertThat(once.verdict()).isEqualTo(Verdict.EQUAL);
     assertThat(twice.verdict()).isEqualTo(Verdict.DIFFERENT);
     assertThat(twice.checksumEqual()).isFalse();
+  }
+
+  @Test
+  void aWrongResultOnSeveralRanksIsShownAndSoIsWhatWentBetweenThem() {
+    Comparison once = comparison("00000001", NONE, "00000001", NONE);
+    Comparison ranked =
+        new Comparison(
+            once.program(),
+            once.size(),
+            once.plain(),
+            once.attached(),
+            once.report(),
+            Optional.of(
+                new Comparison.Ranked(new ProgramOutput("00000002", NONE, 2_500, 9, 20), 5_000)),
+            Optional.empty());
+
+    assertThat(ranked.verdict()).isEqualTo(Verdict.DIFFERENT);
+    assertThat(new ResultTable(false).ranks(once, 4)).isEmpty();
+    assertThat(new ResultTable(false).ranks(ranked, 4).orElseThrow())
+        .contains("2.50 s", "4 ranks", "5 KiB between them");
   }
 
   @Test
@@ -55,6 +76,7 @@ class ComparisonTest {
             new ProgramOutput("00000001", NONE, 11_730, 11_730, 12_000),
             new ProgramOutput("00000002", NONE, 310, 310, 900),
             report("opencl:0", "cpu", "cpu"),
+            Optional.empty(),
             Optional.empty());
 
     assertThat(new ResultTable(false).row(comparison))
@@ -93,6 +115,7 @@ class ComparisonTest {
             List.of(
                 new LoopEntry("A.a:1", true, "", "opencl:0", 0, 0, 0),
                 new LoopEntry("A.b:2", false, "", "host", 0, 0, 0)),
+            0,
             0);
 
     assertThat(report.places()).isEqualTo("host");
@@ -136,6 +159,7 @@ class ComparisonTest {
         new ProgramOutput(plain, plainUlp, 10, 8, 20),
         new ProgramOutput(attached, attachedUlp, 5, 5, 15),
         report("cpu"),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -143,6 +167,7 @@ class ComparisonTest {
     return new AgentReport(
         places[0],
         List.of(places).stream().map(at -> new LoopEntry("A.a:1", true, "", at, 1, 0, 1)).toList(),
+        0,
         0);
   }
 

@@ -53,6 +53,6 @@ class TakenRuleTest {
   }
 
   private static List<String> complaints(String device, LoopEntry loop) {
-    return new TakenRule(device).complaints(new AgentReport(loop.where(), List.of(loop), 0));
+    return new TakenRule(device).complaints(new AgentReport(loop.where(), List.of(loop), 0, 0));
   }
 }
