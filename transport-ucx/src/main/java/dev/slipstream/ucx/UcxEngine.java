@@ -2,6 +2,7 @@ package dev.slipstream.ucx;
 
 import dev.slipstream.runtime.communication.Communicator;
 import dev.slipstream.runtime.communication.TransportException;
+import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.membership.Membership;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -49,8 +50,8 @@ final class UcxEngine {
   private final Peers peers;
   private final PortAddress address;
   private final long beatNanos;
-  private final Thread watcher = new Thread(this::watch, "slipstream-ucx");
-  private final Thread clock = new Thread(this::tick, "slipstream-ucx-clock");
+  private final Thread watcher = RuntimeThreads.named("slipstream-ucx", this::watch);
+  private final Thread clock = RuntimeThreads.named("slipstream-ucx-clock", this::tick);
 
   /** How often the program has sent something, or has been told something. */
   private volatile long activity;
@@ -102,8 +103,6 @@ final class UcxEngine {
     byte[] bytes = new byte[own.remaining()];
     own.duplicate().get(bytes);
     this.address = new PortAddress(bytes, staging.address(), staging.key(), UcxLibrary.hasRdma());
-    watcher.setDaemon(true);
-    clock.setDaemon(true);
   }
 
   /** Opens a worker, and starts its thread. */
