@@ -147,19 +147,22 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     if (started == null) {
       Report report = new Report(Version.text());
       namedLoops.missing().forEach(report::unmatched);
-      Report.write(
-          report.content(
-              List.of(),
-              BuildStatistics.NONE,
-              GraphStatistics.NONE,
-              DryRunStatistics.NONE,
-              List.of(),
-              log.withheld()),
-          settings.report(),
-          settings.reportFile(),
-          ErrorOutput.open(),
-          log);
-      followers.ifPresent(Followers::close);
+      try {
+        Report.write(
+            report.content(
+                List.of(),
+                BuildStatistics.NONE,
+                GraphStatistics.NONE,
+                DryRunStatistics.NONE,
+                List.of(),
+                log.withheld()),
+            settings.report(),
+            settings.reportFile(),
+            ErrorOutput.open(),
+            log);
+      } finally {
+        followers.ifPresent(Followers::close);
+      }
     } else {
       namedLoops.missing().forEach(started::unmatched);
       arrays.awaitSnapshots();

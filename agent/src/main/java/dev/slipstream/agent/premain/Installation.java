@@ -37,7 +37,7 @@ public final class Installation {
             : Log.singleLine(ErrorOutput.open());
     Optional<Followers> followers = Optional.empty();
     if (!attached && settings.cluster().mayBeRank(System.getenv())) {
-      RankStart start = new RankStart(settings, instrumentation, log);
+      RankStart start = RankStart.join(settings, instrumentation, log);
       settings = start.settings();
       followers = start.followers();
     }

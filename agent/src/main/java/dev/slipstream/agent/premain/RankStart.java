@@ -13,63 +13,53 @@ import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.membership.LaunchedRank;
 import dev.slipstream.runtime.membership.MembershipException;
+import dev.slipstream.runtime.node.Extensions;
 import java.lang.instrument.Instrumentation;
 import java.util.Optional;
 
 /**
  * Lets this process be what its launcher says. Rank 0 goes on with the program; every other rank
  * follows it from here on and ends with it, so that the program's {@code main} runs once.
+ *
+ * @param settings with this rank's part of the cores
+ * @param followers the other ranks; empty if this process runs alone
  */
-final class RankStart {
+record RankStart(Settings settings, Optional<Followers> followers) {
   /** As when a program ends with an error. */
   private static final int FAILED = 1;
 
-  private final Settings settings;
-  private final Optional<Followers> followers;
-
-  RankStart(Settings wanted, Instrumentation instrumentation, Log log) {
-    RankJoin join = new RankJoin(wanted.cluster(), System.getenv(), Version.text(), log);
-    Settings own = wanted;
-    Optional<Followers> others = Optional.empty();
+  /** Joins the run, if there is one; returns in rank 0 only, or where there is none. */
+  static RankStart join(Settings wanted, Instrumentation instrumentation, Log log) {
     try {
+      RankJoin join = new RankJoin(wanted.cluster(), System.getenv(), Version.text(), log);
       Optional<LaunchedRank> rank = join.rank();
-      if (rank.isPresent()) {
-        new PlatformAccess(instrumentation, log).quieten();
-        ClassLoader loader = ExtensionJars.loader(wanted.extensions(), log);
-        RankJoin.Joined joined = join.join(rank.get(), loader);
-        own = wanted.sharingCores(joined.membership().localSize());
-        if (joined.membership().rank() > 0) {
-          end(FollowerProcess.run(joined, own, loader, log));
-        }
-        boolean endsWithOthers = own.cluster().onRankLoss() == RankLoss.ABORT;
-        others =
-            Optional.of(
-                new Followers(
-                    joined.communicator(),
-                    SharingCost.NODES,
-                    endsWithOthers ? () -> end(FAILED) : () -> {},
-                    log));
+      if (rank.isEmpty()) {
+        return new RankStart(wanted, Optional.empty());
       }
+      new PlatformAccess(instrumentation, log).quieten();
+      ClassLoader loader = ExtensionJars.loader(wanted.extensions(), log);
+      RankJoin.Joined joined = join.join(rank.get(), loader);
+      Settings own = wanted.sharingCores(joined.membership().localSize());
+      if (joined.membership().rank() > 0) {
+        end(FollowerProcess.run(joined, own, loader, Extensions.find(loader, log).memory(), log));
+      }
+      boolean endsWithOthers = own.cluster().onRankLoss() == RankLoss.ABORT;
+      Followers others =
+          new Followers(
+              joined.communicator(),
+              SharingCost.NODES,
+              endsWithOthers ? () -> end(FAILED) : () -> {},
+              log);
+      return new RankStart(own, Optional.of(others));
     } catch (MembershipException | TransportException | RuntimeException | LinkageError problem) {
       log.error("this process cannot be a rank of the run: " + problem.getMessage());
       end(FAILED);
+      throw new IllegalStateException("a process that was ended goes on", problem);
     }
-    settings = own;
-    followers = others;
   }
 
   /** Nothing of the program has run here, or nothing of it may go on. */
   private static void end(int code) {
     Runtime.getRuntime().halt(code);
-  }
-
-  /** With this rank's part of the cores. */
-  Settings settings() {
-    return settings;
-  }
-
-  /** The other ranks; empty if this process runs alone. */
-  Optional<Followers> followers() {
-    return followers;
   }
 }

@@ -24,7 +24,12 @@ final class NodeThreads implements AutoCloseable {
     for (Communicator communicator : all.subList(1, nodes)) {
       try {
         Follower follower =
-            new Follower(communicator, new CpuDevice(1), new DirectMemory(1 << 20), Log.none());
+            new Follower(
+                communicator,
+                new CpuDevice(1),
+                Long.MAX_VALUE,
+                new DirectMemory(1 << 20),
+                Log.none());
         Thread thread = new Thread(follower::run, "slipstream-follower-" + communicator.local());
         thread.start();
         threads.add(thread);

@@ -4,24 +4,12 @@ import dev.slipstream.model.wire.WireReader;
 import dev.slipstream.model.wire.WireWriter;
 import dev.slipstream.runtime.transfer.ArrayLayout;
 import java.lang.reflect.Array;
-import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The wire form of an array's type and lengths: another node makes one of zeros of it. */
 final class ArrayForm {
-  private static final String ELEMENTS = "ZBCSIJFD";
-  private static final List<Class<?>> TYPES =
-      List.of(
-          boolean.class,
-          byte.class,
-          char.class,
-          short.class,
-          int.class,
-          long.class,
-          float.class,
-          double.class);
-
-  private static final int MOST_DIMENSIONS = 3;
+  private static final Pattern DESCRIPTOR = Pattern.compile("\\[{1,3}[ZBCSIJFD]");
 
   private ArrayForm() {}
 
@@ -31,9 +19,7 @@ final class ArrayForm {
    * @param array an array of primitives, or of such arrays, some of which may be null
    */
   static void write(WireWriter out, Object array) {
-    String descriptor = array.getClass().descriptorString();
-    out.octet(descriptor.charAt(descriptor.length() - 1));
-    out.octet(descriptor.length() - 1);
+    out.text(array.getClass().descriptorString());
     lengths(out, array);
   }
 
@@ -82,32 +68,33 @@ final class ArrayForm {
 
   /** Makes an array of zeros of a form. */
   static Object read(WireReader in) {
-    int element = ELEMENTS.indexOf(in.octet("an element's type"));
-    in.require(element >= 0, "there is no such type of elements");
-    int dimensions = in.octet("an array's dimensions");
-    in.require(dimensions >= 1 && dimensions <= MOST_DIMENSIONS, "an array has 1 to 3 dimensions");
-    Object array = array(in, TYPES.get(element), dimensions);
+    String descriptor = in.text("an array's type");
+    in.require(DESCRIPTOR.matcher(descriptor).matches(), "there is no type " + descriptor);
+    Object array;
+    try {
+      array = array(in, Class.forName(descriptor));
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("every Java has " + descriptor, e);
+    }
     if (array == null) {
       throw in.wrong("an array is null");
     }
     return array;
   }
 
-  private static @Nullable Object array(WireReader in, Class<?> element, int dimensions) {
+  private static @Nullable Object array(WireReader in, Class<?> type) {
     int length = in.integer("an array's length", -1, Integer.MAX_VALUE);
     if (length < 0) {
       return null;
     }
-    if (dimensions == 1) {
-      return Array.newInstance(element, length);
+    Object array = Array.newInstance(type.getComponentType(), length);
+    if (array instanceof Object[] rows && length > 0) {
+      boolean alike = in.flag("whether rows are alike");
+      for (int row = 0; row < length; row++) {
+        rows[row] = alike && row > 0 ? like(rows[0]) : array(in, type.getComponentType());
+      }
     }
-    Object rows = Array.newInstance(element, new int[dimensions]);
-    Object[] outer = (Object[]) Array.newInstance(rows.getClass().getComponentType(), length);
-    boolean alike = length > 0 && in.flag("whether rows are alike");
-    for (int row = 0; row < length; row++) {
-      outer[row] = alike && row > 0 ? like(outer[0]) : array(in, element, dimensions - 1);
-    }
-    return outer;
+    return array;
   }
 
   private static @Nullable Object like(@Nullable Object array) {

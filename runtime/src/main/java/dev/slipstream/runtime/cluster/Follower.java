@@ -79,9 +79,11 @@ public final class Follower implements Network.Listener {
    *
    * @param communicator reaches the other nodes; closed at the end
    * @param device runs its parts of loops
+   * @param bytes how many bytes of the device may be allocated at a time
    * @param memory gives host memory
+   * @throws DeviceException if the device cannot be opened
    */
-  public Follower(Communicator communicator, Device device, MemoryStore memory, Log log)
+  public Follower(Communicator communicator, Device device, long bytes, MemoryStore memory, Log log)
       throws DeviceException {
     this.device = device;
     this.log = log;
@@ -91,7 +93,7 @@ public final class Follower implements Network.Listener {
         new TaskPipeline(
             network.local(),
             new NodeOptions(
-                machine.instructions(network.nodes(), device.memoryBytes()),
+                machine.instructions(network.nodes(), bytes),
                 StepHorizons.USUAL,
                 NodeOptions.LEAST_OUTSTANDING,
                 ExecutorOptions.USUAL,

@@ -13,15 +13,13 @@ import dev.slipstream.runtime.device.ProgramClassPath;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.machine.Backends;
 import dev.slipstream.runtime.machine.Devices;
-import dev.slipstream.runtime.memory.DirectMemory;
+import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.observation.Metrics;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A process that is a follower until the run ends. */
 public final class FollowerProcess {
-  private static final long KEPT_HOST_MEMORY = 256L << 20;
-
   private FollowerProcess() {}
 
   /**
@@ -30,9 +28,11 @@ public final class FollowerProcess {
    * @param joined this rank
    * @param settings with the number of cores that this rank has
    * @param backends where devices are looked for
+   * @param memory gives host memory
    * @return the exit code of the process
    */
-  public static int run(Joined joined, Settings settings, ClassLoader backends, Log log) {
+  public static int run(
+      Joined joined, Settings settings, ClassLoader backends, MemoryStore memory, Log log) {
     List<DeviceBackend> found = Backends.find(backends, settings.cpuThreads(), log);
     List<String> names = new ArrayList<>();
     for (DeviceBackend backend : found) {
@@ -47,8 +47,8 @@ public final class FollowerProcess {
             new DeviceEnvironment(settings.cache(), metrics, log, ProgramClassPath.FIXED))) {
       Device device =
           device(devices.candidates().devices(), joined.membership().localRank(), settings);
-      return new Follower(joined.communicator(), device, new DirectMemory(KEPT_HOST_MEMORY), log)
-          .run();
+      long bytes = Math.min(device.memoryBytes(), settings.deferral().deviceMemory());
+      return new Follower(joined.communicator(), device, bytes, memory, log).run();
     } catch (DeviceException failure) {
       log.error(
           "rank " + joined.membership().rank() + " has no device: " + FailureReason.of(failure));

@@ -28,6 +28,7 @@ import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.OtherNodes;
 import dev.slipstream.runtime.scheduling.Step;
+import dev.slipstream.runtime.scheduling.TaskPipeline;
 import dev.slipstream.runtime.scheduling.Work;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
@@ -115,18 +116,13 @@ public final class Followers implements OtherNodes, Network.Listener {
     return cost;
   }
 
-  /** Whether another node has failed, so that loops are divided no more. */
-  public boolean haveFailed() {
-    return failure != null;
-  }
-
   @Override
   public void created(Buffer buffer, Object array) {
     untold.put(buffer.id(), new WeakReference<>(array));
   }
 
   @Override
-  public void submitted(Task task, Optional<Work> work, HeapArrays arrays) {
+  public void submitted(Task task, TaskPipeline own) {
     if (task instanceof WorkTask some) {
       for (BufferAccess access : some.uses().accesses()) {
         tell(access.buffer());
@@ -134,7 +130,7 @@ public final class Followers implements OtherNodes, Network.Listener {
     }
     Optional<KernelWork> divided =
         task instanceof LoopTask loop && !loop.chunks().isEmpty()
-            ? work.map(Followers::kernelWork)
+            ? own.work(task.id()).map(Followers::kernelWork)
             : Optional.empty();
     int kernel = divided.isPresent() ? kernel(divided.get().source()) : -1;
     tell(
@@ -143,7 +139,7 @@ public final class Followers implements OtherNodes, Network.Listener {
           TaskForm.write(out, task);
           if (task instanceof LoopTask loop) {
             out.number(kernel);
-            divided.ifPresent(known -> launch(out, loop, known, arrays));
+            divided.ifPresent(known -> launch(out, loop, known, own.heap()));
           }
         });
     if (divided.isPresent()) {
@@ -285,6 +281,7 @@ public final class Followers implements OtherNodes, Network.Listener {
             new NodeStatistics(
                 from.rank(),
                 in.text("a device"),
+                network.route(from),
                 in.number("kernels", 0, Long.MAX_VALUE),
                 in.number("messages", 0, Long.MAX_VALUE),
                 in.number("bytes", 0, Long.MAX_VALUE)));
@@ -363,7 +360,8 @@ public final class Followers implements OtherNodes, Network.Listener {
     Map<Integer, NodeStatistics> all = new TreeMap<>(counts);
     all.put(
         0,
-        new NodeStatistics(0, "", dividedLoops.get(), network.messagesSent(), network.bytesSent()));
+        new NodeStatistics(
+            0, "", "", dividedLoops.get(), network.messagesSent(), network.bytesSent()));
     return List.copyOf(all.values());
   }
 
@@ -375,10 +373,10 @@ public final class Followers implements OtherNodes, Network.Listener {
     }
   }
 
-  /** Ends the run on all nodes, and waits a few seconds for that. */
+  /** Ends the run on all nodes, and waits a few seconds for that, unless it has failed. */
   public void close() {
     synchronized (this) {
-      if (ending) {
+      if (ending || failure != null) {
         return;
       }
       ending = true;

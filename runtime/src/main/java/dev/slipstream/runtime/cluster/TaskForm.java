@@ -23,7 +23,6 @@ import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.graph.task.TaskPlacement;
 import dev.slipstream.runtime.graph.task.WorkTask;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
 
@@ -180,7 +179,7 @@ final class TaskForm {
   }
 
   private static List<Box> boxes(WireReader in) {
-    return new ArrayList<>(in.list("boxes", 0, MOST, () -> box(in)));
+    return in.list("boxes", 0, MOST, () -> box(in));
   }
 
   private static Box box(WireReader in) {

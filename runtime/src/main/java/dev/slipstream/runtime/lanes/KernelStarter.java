@@ -35,11 +35,6 @@ final class KernelStarter {
 
   /** Starts a kernel; where the device refuses, the host has run it when this returns. */
   void start(Instruction.Kernel kernel, Work any) throws DeviceException {
-    KernelWork work = (KernelWork) any;
-    if (work.kernel() instanceof UnpreparedKernel unprepared) {
-      onHost.run(kernel, work.source(), work.launch(kernel.chunk()), unprepared.reason());
-      return;
-    }
     try {
       session.launch(launch(kernel, any));
     } catch (RefusedLaunchException refusal) {
@@ -53,12 +48,6 @@ final class KernelStarter {
    * @return how many were run
    */
   int runSome(SerialQueue queue, List<Job<Step>> waiting) throws DeviceException {
-    Step next = waiting.get(0).work();
-    if (next.work().orElseThrow() instanceof KernelWork work
-        && work.kernel() instanceof UnpreparedKernel) {
-      start((Instruction.Kernel) next.instruction(), work);
-      return 1;
-    }
     try {
       return queue.launchSome(new Waiting(waiting));
     } catch (RefusedLaunchException refusal) {
@@ -73,14 +62,17 @@ final class KernelStarter {
     private final List<Job<Step>> jobs;
     private final @Nullable KernelLaunch[] made;
 
-    Waiting(List<Job<Step>> jobs) {
+    /**
+     * @throws RefusedLaunchException if the first one was not prepared
+     */
+    Waiting(List<Job<Step>> jobs) throws DeviceException {
       int kernels = 1;
-      while (kernels < jobs.size()
-          && jobs.get(kernels).work().instruction() instanceof Instruction.Kernel) {
+      while (kernels < jobs.size() && isPrepared(jobs.get(kernels).work())) {
         kernels++;
       }
       this.jobs = jobs;
       this.made = new KernelLaunch[kernels];
+      this.made[0] = made(jobs.get(0).work());
     }
 
     @Override
@@ -92,9 +84,8 @@ final class KernelStarter {
     public KernelLaunch get(int index) {
       KernelLaunch known = made[index];
       if (known == null) {
-        Step step = jobs.get(index).work();
         try {
-          known = launch((Instruction.Kernel) step.instruction(), step.work().orElseThrow());
+          known = made(jobs.get(index).work());
         } catch (DeviceException e) {
           throw new IllegalStateException(e);
         }
@@ -104,9 +95,22 @@ final class KernelStarter {
     }
   }
 
+  private static boolean isPrepared(Step step) {
+    return step.instruction() instanceof Instruction.Kernel
+        && step.work().orElseThrow() instanceof KernelWork work
+        && !(work.kernel() instanceof UnpreparedKernel);
+  }
+
+  private KernelLaunch made(Step step) throws DeviceException {
+    return launch((Instruction.Kernel) step.instruction(), step.work().orElseThrow());
+  }
+
   private KernelLaunch launch(Instruction.Kernel kernel, Work any) throws DeviceException {
     KernelWork work = (KernelWork) any;
     Launch launch = work.launch(kernel.chunk());
+    if (work.kernel() instanceof UnpreparedKernel unprepared) {
+      throw unprepared.refuse(launch);
+    }
     return new KernelLaunch(
         work.kernel(), launch, arguments(kernel, work, launch), work.isShared());
   }

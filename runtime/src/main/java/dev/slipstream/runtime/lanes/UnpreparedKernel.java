@@ -1,7 +1,10 @@
 package dev.slipstream.runtime.lanes;
 
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.RefusedLaunchException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,6 +14,12 @@ import java.util.Optional;
  * @param reason what the device said
  */
 public record UnpreparedKernel(String reason) implements PreparedKernel {
+  /** What a device says that does not start it. */
+  RefusedLaunchException refuse(Launch launch) {
+    return new RefusedLaunchException(
+        List.of(launch.space()), new DeviceException(reason), /* lasting= */ false);
+  }
+
   @Override
   public Optional<String> obstacle(Launch launch) {
     return Optional.of(reason);

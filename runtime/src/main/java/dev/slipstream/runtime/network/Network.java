@@ -62,6 +62,34 @@ public final class Network implements AutoCloseable {
   private volatile boolean arrived;
   private volatile boolean closed;
 
+  private final Communicator.Arrivals arrivals =
+      new Communicator.Arrivals() {
+        @Override
+        public void pilot(Pilot pilot) {
+          arbiter.pilotArrived(pilot);
+        }
+
+        @Override
+        public void payload(MessageId message) {
+          arbiter.payloadArrived(message);
+        }
+
+        @Override
+        public void told(NodeId from, ByteBuffer bytes) {
+          listener.told(from, bytes);
+        }
+
+        @Override
+        public void left(NodeId node) {
+          listener.left(node);
+        }
+
+        @Override
+        public void lost(PeerLoss loss) {
+          listener.lost(loss);
+        }
+      };
+
   /**
    * Starts the thread.
    *
@@ -90,7 +118,7 @@ public final class Network implements AutoCloseable {
     return communicator.nodes();
   }
 
-  /** How elements come from another node, for the report. */
+  /** How elements come from another node, for the report; called by the network's thread. */
   public String route(NodeId peer) {
     return communicator.route(peer);
   }
@@ -189,8 +217,8 @@ public final class Network implements AutoCloseable {
           any = true;
         }
         arrived = false;
-        any |= reached.poll(arrivals());
-        if (!any) {
+        any |= reached.poll(arrivals);
+        if (!any && !SpinThenPark.briefly(() -> hasNews() || reached.poll(arrivals))) {
           lookOut.await(news, bell);
         }
       }
@@ -199,38 +227,6 @@ public final class Network implements AutoCloseable {
         listener.failed(cause);
       }
     }
-  }
-
-  private final Communicator.Arrivals arrivals =
-      new Communicator.Arrivals() {
-        @Override
-        public void pilot(Pilot pilot) {
-          arbiter.pilotArrived(pilot);
-        }
-
-        @Override
-        public void payload(MessageId message) {
-          arbiter.payloadArrived(message);
-        }
-
-        @Override
-        public void told(NodeId from, ByteBuffer bytes) {
-          listener.told(from, bytes);
-        }
-
-        @Override
-        public void left(NodeId node) {
-          listener.left(node);
-        }
-
-        @Override
-        public void lost(PeerLoss loss) {
-          listener.lost(loss);
-        }
-      };
-
-  private Communicator.Arrivals arrivals() {
-    return arrivals;
   }
 
   /** Says what was ordered before, and leaves. Returns within a few seconds. */

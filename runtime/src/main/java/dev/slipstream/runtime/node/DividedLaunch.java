@@ -87,23 +87,19 @@ final class DividedLaunch {
    * Makes few intervals of many, for nodes that send each interval in a message of its own: gaps
    * between what a chunk writes are its own to keep, and what is between the elements that it reads
    * is sent with them where that is not much.
+   *
+   * @return the same chunks; this if chunks would access what others write
    */
-  void joinIntervals(Launch launch) {
-    List<ChunkElements> before = List.copyOf(writes);
+  DividedLaunch joined(Launch launch) {
+    DividedLaunch other = new DividedLaunch(geometry, loops, chunks);
     for (int a = 0; a < writes.size(); a++) {
-      reads.set(a, withoutSmallGaps(reads.get(a)));
-      writes.set(a, withoutGaps(before.get(a)));
-    }
-    if (!isApart(launch)) {
-      for (int a = 0; a < writes.size(); a++) {
-        writes.set(a, before.get(a));
+      other.reads.add(withoutSmallGaps(reads.get(a)));
+      other.writes.add(withoutGaps(writes.get(a)));
+      if (!other.writes.get(a).equals(writes.get(a))) {
+        other.joined.add(a);
       }
     }
-    for (int a = 0; a < writes.size(); a++) {
-      if (!writes.get(a).equals(before.get(a))) {
-        joined.add(a);
-      }
-    }
+    return other.isApart(launch) ? other : this;
   }
 
   private static ChunkElements withoutGaps(ChunkElements elements) {

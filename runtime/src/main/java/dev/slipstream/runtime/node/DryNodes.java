@@ -179,11 +179,11 @@ public final class DryNodes {
     attempt(
         () -> {
           Optional<DividedLaunch> shared = Optional.empty();
-          for (int d = 0; d < divisions.size() && shared.isEmpty(); d++) {
+          boolean fits = DividedLaunch.fitsMessages(launch);
+          for (int d = 0; d < divisions.size() && fits && shared.isEmpty(); d++) {
             shared = DividedLaunch.of(divisions.get(d), launch, cluster.splitter(), nodes);
           }
-          Optional<DividedLaunch> found = shared.filter(any -> DividedLaunch.fitsMessages(launch));
-          found.ifPresent(some -> some.joinIntervals(launch));
+          Optional<DividedLaunch> found = shared.map(some -> some.joined(launch));
           Geometry geometry = Submission.geometry(launch, found);
           List<BufferAccess> accesses =
               Submission.accesses(launch, found, array -> own(bufferOf.apply(array)), used);

@@ -67,7 +67,7 @@ final class Submission {
       Node node, Team team, PreparedKernel kernel, Launch launch, Sharing sharing, boolean shared) {
     boolean fitsWhole = team.room().takes(launch);
     Optional<DividedLaunch> divided =
-        node.shares(team)
+        node.shares(team) && (node.followers().isEmpty() || DividedLaunch.fitsMessages(launch))
             ? divided(node, team, launch, sharing, shared, /* must= */ !fitsWhole)
             : Optional.empty();
     if (divided.isPresent() || !node.firstOnly()) {
@@ -101,19 +101,11 @@ final class Submission {
           DividedLaunch.of(division, launch, node.splitter(), node.sharing(team));
       if (found.isPresent()
           && (must || pays(found.get(), launch, sharing.work(), cost))
-          && fits(found.get(), node, team, launch)) {
-        return found;
+          && (node.followers().isPresent() || found.get().fits(launch, team.room()))) {
+        return node.followers().isPresent() ? found.map(each -> each.joined(launch)) : found;
       }
     }
     return Optional.empty();
-  }
-
-  private static boolean fits(DividedLaunch divided, Node node, Team team, Launch launch) {
-    if (node.followers().isEmpty()) {
-      return divided.fits(launch, team.room());
-    }
-    divided.joinIntervals(launch);
-    return DividedLaunch.fitsMessages(launch);
   }
 
   private static boolean pays(DividedLaunch divided, Launch launch, long work, SharingCost cost) {

@@ -85,6 +85,7 @@ final class JsonReport {
       json.beginObject();
       json.member("rank").number(node.rank());
       json.member("device").text(node.device());
+      json.member("route").text(node.route());
       json.member("kernels").number(node.kernels());
       json.member("messages").number(node.messages());
       json.member("bytes").number(node.bytes());

@@ -212,14 +212,15 @@ final class TextReport {
     long bytes = nodes.stream().mapToLong(NodeStatistics::bytes).sum();
     lines.add("");
     lines.add(INDENT + nodes.size() + " ranks; " + Figures.bytes(bytes) + " went between them");
-    Columns columns = new Columns(false, true, true, true, false);
-    columns.add("rank", "parts of loops", "messages", "sent", "");
+    Columns columns = new Columns(false, true, true, true, false, false);
+    columns.add("rank", "parts of loops", "messages", "sent", "route", "");
     for (NodeStatistics node : nodes) {
       columns.add(
           Integer.toString(node.rank()),
           Figures.count(node.kernels()),
           Figures.count(node.messages()),
           Figures.bytes(node.bytes()),
+          node.route(),
           node.rank() == 0 ? "has the program and its arrays" : node.device());
     }
     lines.addAll(columns.lines());

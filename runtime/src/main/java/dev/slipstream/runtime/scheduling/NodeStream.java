@@ -80,7 +80,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
             task -> {
               meters.submitted(task);
               held.submitted(task);
-              others.submitted(task, pipeline.work(task.id()), heap);
+              others.submitted(task, pipeline);
               pipeline.submitted(task);
             });
   }

@@ -5,7 +5,6 @@ import dev.slipstream.runtime.execution.ExecutionListener;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.task.Task;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -21,7 +20,7 @@ public interface OtherNodes {
         public void created(Buffer buffer, Object array) {}
 
         @Override
-        public void submitted(Task task, Optional<Work> work, HeapArrays arrays) {}
+        public void submitted(Task task, TaskPipeline own) {}
 
         @Override
         public void forgotten(BufferId buffer) {}
@@ -53,10 +52,9 @@ public interface OtherNodes {
   /**
    * A task has got its place in the stream.
    *
-   * @param work what it computes, if it is a loop
-   * @param arrays the arrays of buffers
+   * @param own knows what it computes, and the arrays of buffers
    */
-  void submitted(Task task, Optional<Work> work, HeapArrays arrays);
+  void submitted(Task task, TaskPipeline own);
 
   /** No further task names a buffer. */
   void forgotten(BufferId buffer);

@@ -143,8 +143,13 @@ public final class TaskPipeline implements AutoCloseable {
     loops.put(task, new Submitted(work, arrays));
   }
 
+  /** The arrays of this node. */
+  public HeapArrays heap() {
+    return heap;
+  }
+
   /** What a loop that was announced computes. */
-  Optional<Work> work(TaskId task) {
+  public Optional<Work> work(TaskId task) {
     return loops.getOrDefault(task, Submitted.NOTHING).work();
   }
 
@@ -160,8 +165,8 @@ public final class TaskPipeline implements AutoCloseable {
 
   /** The next task of the stream. */
   public void submitted(Task task) {
-    if (sends && loops.containsKey(task.id())) {
-      sent.add(new Sent(loops.get(task.id()).arrays(), task.id()));
+    if (sends) {
+      sent.add(new Sent(loops.getOrDefault(task.id(), Submitted.NOTHING).arrays(), task.id()));
     }
     List<Vertex<Command>> made = commands.generate(task);
     checkpoints.generated(task, commands);

@@ -44,9 +44,11 @@ class ArrayFormTest {
       assertThatThrownBy(() -> ArrayForm.read(new WireReader(cut, "an array")))
           .isInstanceOf(WireFormException.class);
     }
-    form[0] = 'Q';
-    assertThatThrownBy(() -> ArrayForm.read(new WireReader(form, "an array")))
-        .hasMessageContaining("no such type");
+    WireWriter objects = new WireWriter();
+    objects.text("[Ljava.lang.Object;");
+    assertThatThrownBy(() -> ArrayForm.read(new WireReader(objects.written(), "an array")))
+        .isInstanceOf(WireFormException.class)
+        .hasMessageContaining("there is no type");
   }
 
   private static byte[] form(Object array) {

@@ -17,6 +17,7 @@ import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.command.EvenSplitter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -83,6 +84,57 @@ class DividedLaunchTest {
     assertThat(divided.writes(0).map(chunk(0, 50), ALL)).isEqualTo(Region.of(Box.of(0, 50)));
     assertThat(divided.reads(1).map(chunk(50, 100), ALL)).isEqualTo(Region.of(Box.of(49, 100)));
     assertThat(divided.writes(1).map(chunk(0, 50), ALL)).isEqualTo(Region.EMPTY);
+  }
+
+  /** Iterations of two intervals access elements some way off. */
+  private static ArrayMapper.Access two(long from, long to, long from2, long to2, long off) {
+    Formula place = Formula.variable(0, 1).plus(off);
+    List<AccessBox> boxes = new ArrayList<>();
+    for (Box clip : List.of(Box.of(from, to), Box.of(from2, to2))) {
+      boxes.add(
+          new AccessBox(
+              clip,
+              List.of(AxisRange.of(place, place)),
+              false,
+              List.of(),
+              List.of(1L),
+              -1,
+              "a[i]"));
+    }
+    return new ArrayMapper.Access("", boxes, List.of(), ALL);
+  }
+
+  private static DividedLaunch joined(ArrayMapper.Access reads, Object written, Object read) {
+    Launch launch =
+        new Launch(
+            new IterationSpace(new int[] {0}, new int[] {1}, new int[] {N}),
+            new Object[] {written, read},
+            List.of(new ArrayAccess(0, 0, 0, 0, N, false), new ArrayAccess(1, 0, N, 0, 0, false)));
+    Division known = known(array(0, around(0), two(0, 10, 20, 25, 0)), array(1, reads, around(0)));
+    return DividedLaunch.of(known, launch, new EvenSplitter(), 2).orElseThrow().joined(launch);
+  }
+
+  @Test
+  void whatLiesBetweenWhatAChunkWritesGoesWithItToOtherNodes() {
+    DividedLaunch joined = joined(two(0, 10, 12, 20, 0), to, from);
+    assertThat(joined.isJoined(0)).isTrue();
+    assertThat(joined.writes(0).map(chunk(0, 50), ALL)).isEqualTo(Region.of(Box.of(0, 25)));
+    assertThat(joined.reads(1).map(chunk(0, 50), ALL)).isEqualTo(Region.of(Box.of(0, 20)));
+    assertThat(joined.boxes()).containsExactly(Box.of(0, 50), Box.of(50, 100));
+  }
+
+  @Test
+  void farBetweenWhatAChunkReadsNothingIsSent() {
+    DividedLaunch joined = joined(two(0, 2, 40, 42, 0), to, from);
+    assertThat(joined.reads(1).map(chunk(0, 50), ALL).boxes()).hasSize(2);
+  }
+
+  @Test
+  void nothingIsJoinedWhereAChunkWouldReadWhatAnotherOneWrites() {
+    DividedLaunch apart = joined(two(50, 54, 56, 60, -40), to, to);
+    assertThat(apart.isJoined(0)).isFalse();
+    assertThat(apart.writes(0).map(chunk(0, 50), ALL).boxes()).hasSize(2);
+    assertThat(apart.reads(1).map(chunk(50, 100), ALL).boxes()).hasSize(2);
   }
 
   @Test

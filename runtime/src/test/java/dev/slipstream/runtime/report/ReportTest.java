@@ -512,12 +512,12 @@ class ReportTest {
             content.graphs(),
             DryRunStatistics.NONE,
             List.of(
-                new NodeStatistics(0, "", 12, 3, 3 << 20),
-                new NodeStatistics(1, "2 cores (cpu)", 10, 2, 1 << 20)),
+                new NodeStatistics(0, "", "", 12, 3, 3 << 20),
+                new NodeStatistics(1, "2 cores (cpu)", "shared memory", 10, 2, 1 << 20)),
             content.messages());
     assertThat(TextReport.of(of, ReportLength.SUMMARY))
         .contains("2 ranks; 4.0 MiB went between them")
-        .containsPattern("1 +10 +2 +1\\.0 MiB +2 cores \\(cpu\\)");
+        .containsPattern("1 +10 +2 +1\\.0 MiB +shared memory +2 cores \\(cpu\\)");
     assertThat(JsonReport.of(of)).contains("\"nodes\"", "2 cores (cpu)");
   }
 
