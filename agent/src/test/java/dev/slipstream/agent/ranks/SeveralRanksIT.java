@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.agent.child.OpenClHere;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -113,8 +114,10 @@ class SeveralRanksIT {
       throws Exception {
     List<String> rest = new ArrayList<>();
     rest.add("-javaagent:" + ChildJvm.agentJar());
-    rest.add("-Dslipstream.device=cpu");
     rest.addAll(options);
+    if (!options.toString().contains("slipstream.device=")) {
+      rest.add("-Dslipstream.device=cpu");
+    }
     rest.addAll(List.of("-cp", classes + File.pathSeparator + ChildProgram.apiJar(), "Stencil"));
     rest.addAll(List.of(arguments));
     return LaunchedRun.start(folder, List.of("-n", "" + ranks), rest, environment);
@@ -172,26 +175,40 @@ class SeveralRanksIT {
 
   @Test
   void aRankThatIsKilledEndsTheRunWithAMessageWhereThatIsWanted() throws Exception {
+    LaunchedRun run = killed(3, "-Dslipstream.onRankLoss=abort", "-Dslipstream.device=cpu");
+    assertThat(run.exit()).as(run.err()).isNotZero();
+    assertThat(run.err()).contains("rank 1 ").contains("Stencil.step:7");
+    assertThat(run.process().descendants()).isEmpty();
+  }
+
+  @Test
+  void whatAKilledRankHadComputedIsComputedAgainWhereThatCanBeDone() throws Exception {
+    OpenClHere.assume();
+    LaunchedRun alone = start(1, Map.of(), List.of(), "12", "rows");
+    assertThat(alone.exit()).as(alone.err()).isZero();
+    LaunchedRun run = killed(2, "-Dslipstream.onRankLoss=recover", "-Dslipstream.device=opencl");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).isEqualTo(alone.out());
+    assertThat(run.err()).contains("rank 1 ").contains("Stencil.step:7");
+  }
+
+  /** Rank 1 is killed when all loops are submitted, of which nobody has seen anything. */
+  private LaunchedRun killed(int ranks, String... options) throws Exception {
     Path ready = folder.resolve("ready");
-    LaunchedRun run =
-        start(
-            3,
-            Map.of(),
-            List.of("-Dslipstream.onRankLoss=abort", "-Dslipstream.peerTimeout=5"),
-            "12",
-            "wait",
-            ready.toString());
+    List<String> all = new ArrayList<>(List.of(options));
+    all.add("-Dslipstream.peerTimeout=5");
+    LaunchedRun run = start(ranks, Map.of(), all, "12", "wait", ready.toString());
     while (!Files.exists(ready) && run.process().isAlive()) {
       Thread.sleep(20);
     }
     if (!run.process().isAlive()) {
       require(run);
     }
-    ProcessHandle killed = rank(run, 1);
-    killed.destroyForcibly();
-    assertThat(run.exit()).as(run.err()).isNotZero();
-    assertThat(run.err()).contains("rank 1 ").contains("Stencil.step:7");
-    assertThat(run.process().descendants()).isEmpty();
+    ProcessHandle rank = rank(run, 1);
+    rank.destroyForcibly();
+    LaunchedRun.awaitEnd(List.of(rank));
+    Files.createFile(Path.of(ready + ".go"));
+    return run;
   }
 
   private static ProcessHandle rank(LaunchedRun run, int rank) {
