@@ -15,15 +15,18 @@ import java.util.Deque;
  */
 final class CommonMarks implements ExecutionListener<Step> {
   private final ExecutionListener<Step> graphs;
+  private final Runnable afterFailure;
   private final Deque<Job<Step>> local = new ArrayDeque<>();
   private final long[] others;
 
   /**
-   * @param graphs hear of common marks
+   * @param graphs hear of common marks, and of failure
    * @param nodes how many nodes there are, this one included, which is the first
+   * @param afterFailure run when the graphs have heard of it
    */
-  CommonMarks(ExecutionListener<Step> graphs, int nodes) {
+  CommonMarks(ExecutionListener<Step> graphs, int nodes, Runnable afterFailure) {
     this.graphs = graphs;
+    this.afterFailure = afterFailure;
     others = new long[nodes];
     Arrays.fill(others, -1);
     others[0] = Long.MAX_VALUE;
@@ -62,5 +65,6 @@ final class CommonMarks implements ExecutionListener<Step> {
   @Override
   public void failed(ExecutionFailedException failure) {
     graphs.failed(failure);
+    afterFailure.run();
   }
 }

@@ -55,6 +55,7 @@ import org.jspecify.annotations.Nullable;
 public final class Followers implements OtherNodes, Network.Listener {
   private static final Duration FAREWELL = Duration.ofSeconds(5);
   private static final Duration ANSWER = Duration.ofSeconds(2);
+  private static final Duration KNOWN = Duration.ofSeconds(1);
 
   private final SharingCost cost;
   private final Runnable atLoss;
@@ -68,6 +69,10 @@ public final class Followers implements OtherNodes, Network.Listener {
 
   private final Map<Integer, NodeStatistics> counts = new ConcurrentHashMap<>();
   private final CountDownLatch gone;
+
+  /** Whether the stream takes no more since a node has failed. */
+  private final CountDownLatch streamKnows = new CountDownLatch(1);
+
   private volatile CountDownLatch counted = new CountDownLatch(0);
   private volatile Consumer<Throwable> abort = cause -> {};
   private volatile @Nullable CommonMarks marks;
@@ -238,7 +243,7 @@ public final class Followers implements OtherNodes, Network.Listener {
 
   @Override
   public ExecutionListener<Step> together(ExecutionListener<Step> local) {
-    CommonMarks common = new CommonMarks(local, nodes);
+    CommonMarks common = new CommonMarks(local, nodes, streamKnows::countDown);
     marks = common;
     return common;
   }
@@ -325,17 +330,21 @@ public final class Followers implements OtherNodes, Network.Listener {
       }
       failure = cause;
     }
+    end();
+    abort.accept(cause);
+    // This may be the network's thread.
+    RuntimeThreads.named("slipstream-loss", () -> lose(cause)).start();
+  }
+
+  /** What is said holds when it is said: nothing more is submitted to lost nodes. */
+  private void lose(Throwable cause) {
+    if (marks != null) {
+      await(streamKnows, KNOWN);
+    }
     log.error(
         cause instanceof NodeFailedException
             ? String.valueOf(cause.getMessage())
             : FailureReason.of(cause));
-    end();
-    abort.accept(cause);
-    // This may be the network's thread.
-    RuntimeThreads.named("slipstream-loss", this::lose).start();
-  }
-
-  private void lose() {
     network.close();
     atLoss.run();
   }
