@@ -2,7 +2,7 @@ package dev.slipstream.runtime;
 
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.loop.Loop;
-import dev.slipstream.runtime.cluster.Followers;
+import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
@@ -46,7 +46,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
   private final GraphFiles graphs;
   private final Optional<DryNodes> dry;
   private final DeferredLoops deferred;
-  private final Optional<Followers> followers;
+  private final Optional<Ranks> ranks;
 
   private SlipstreamRuntime(
       Settings settings,
@@ -55,8 +55,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
       ClassLoader extensions,
       HostArrays arrays,
       ProgramClassPath classPath,
-      Optional<Followers> followers) {
-    this.followers = followers;
+      Optional<Ranks> ranks) {
+    this.ranks = ranks;
     this.settings = settings;
     this.log = log;
     List<String> names = new ArrayList<>();
@@ -81,16 +81,22 @@ public final class SlipstreamRuntime implements AutoCloseable {
           public NodeStreams get() {
             Extensions found = wanted.isPresent() ? wanted.get() : Extensions.find(extensions, log);
             return new NodeStreams(
-                found, metrics, graphs, settings.deferral(), dry, followers, log);
+                found,
+                metrics,
+                graphs,
+                settings.deferral(),
+                dry,
+                ranks.flatMap(Ranks::followers),
+                log);
           }
         };
-    this.deferred =
-        new DeferredLoops(arrays, settings.deferral(), streams, followers.isPresent(), log);
+    this.deferred = new DeferredLoops(arrays, settings.deferral(), streams, ranks, log);
+    ranks.ifPresent(others -> others.tell(deferred));
     this.devices =
         new Devices(
             backends, choice, new DeviceEnvironment(settings.cache(), metrics, log, classPath));
     this.opening =
-        wantsDevices(settings) || followers.isPresent()
+        wantsDevices(settings) || ranks.isPresent()
             ? OpeningRule.atOnce()
             : OpeningRule.after(devices.worthOpeningAfter(), devices::areKnown);
     if (settings.fastMath()) {
@@ -130,7 +136,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
    * @param backends the class loader in which device backends and extensions are looked for
    * @param arrays what host code says of arrays
    * @param classPath the program's class path
-   * @param followers the other nodes of the run
+   * @param ranks the other nodes of the run
    */
   public static SlipstreamRuntime start(
       Settings settings,
@@ -138,7 +144,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
       ClassLoader backends,
       HostArrays arrays,
       ProgramClassPath classPath,
-      Optional<Followers> followers) {
+      Optional<Ranks> ranks) {
     return new SlipstreamRuntime(
         settings,
         log,
@@ -146,7 +152,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         backends,
         arrays,
         classPath,
-        followers);
+        ranks);
   }
 
   /** Starts a runtime with these backends, best first, for host code that says nothing. */
@@ -166,10 +172,10 @@ public final class SlipstreamRuntime implements AutoCloseable {
       Log log,
       List<DeviceBackend> backends,
       HostArrays arrays,
-      Optional<Followers> followers) {
+      Optional<Ranks> ranks) {
     ClassLoader own = SlipstreamRuntime.class.getClassLoader();
     return new SlipstreamRuntime(
-        settings, log, backends, own, arrays, ProgramClassPath.FIXED, followers);
+        settings, log, backends, own, arrays, ProgramClassPath.FIXED, ranks);
   }
 
   /**
@@ -268,7 +274,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         metrics.builds(),
         metrics.graphs().statistics(),
         dry.isPresent() ? dry.get().statistics() : DryRunStatistics.NONE,
-        followers.isPresent() ? followers.get().statistics() : List.of(),
+        ranks.isPresent() ? ranks.get().statistics() : List.of(),
         log.withheld());
   }
 
@@ -288,7 +294,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
    */
   @Override
   public void close() {
-    followers.ifPresent(Followers::close);
+    ranks.ifPresent(Ranks::close);
     devices.close();
     metrics.close();
   }

@@ -14,7 +14,7 @@ import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.loop.RefusedLoop;
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.Version;
-import dev.slipstream.runtime.cluster.Followers;
+import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final Settings settings;
-  private final Optional<Followers> followers;
+  private final Optional<Ranks> ranks;
   private final NamedLoops namedLoops;
   private final PlatformAccess platform;
   private final HostArrays arrays;
@@ -48,10 +48,10 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       PlatformAccess platform,
       HostArrays arrays,
       Function<ClassLoader, ClassLibrary> libraries,
-      Optional<Followers> followers,
+      Optional<Ranks> ranks,
       Log log) {
     this.settings = settings;
-    this.followers = followers;
+    this.ranks = ranks;
     this.arrays = arrays;
     this.namedLoops = namedLoops;
     this.platform = platform;
@@ -161,7 +161,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
             ErrorOutput.open(),
             log);
       } finally {
-        followers.ifPresent(Followers::close);
+        ranks.ifPresent(Ranks::close);
       }
     } else {
       namedLoops.missing().forEach(started::unmatched);
@@ -191,7 +191,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
               ExtensionJars.loader(settings.extensions(), log),
               arrays,
               platform::addToClassPath,
-              followers);
+              ranks);
       runtime = started;
     }
     return started;

@@ -18,7 +18,7 @@ import dev.slipstream.boot.Guards;
 import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.discovery.SplitChoices;
-import dev.slipstream.runtime.cluster.Followers;
+import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
@@ -36,7 +36,7 @@ final class AgentParts {
   static void connect(
       Settings settings,
       boolean attached,
-      Optional<Followers> followers,
+      Optional<Ranks> ranks,
       Log log,
       Instrumentation instrumentation) {
     if (LoopDispatch.installed()) {
@@ -46,7 +46,7 @@ final class AgentParts {
     settings.problems().forEach(log::warn);
     NamedLoops namedLoops = NamedLoops.parse(settings.loops(), log);
     boolean defers =
-        defers(settings, followers.isPresent()) && !(attached && mayHaveKeptArrays(settings, log));
+        defers(settings, ranks.isPresent()) && !(attached && mayHaveKeptArrays(settings, log));
     HostArrays arrays =
         defers
             ? new HostArrays(new GuardRest(Guards::shortest, Guards::rest), log)
@@ -59,7 +59,7 @@ final class AgentParts {
             new PlatformAccess(instrumentation, log),
             arrays,
             libraries,
-            followers,
+            ranks,
             log);
     if (!LoopDispatch.install(connection)) {
       return;

@@ -1,7 +1,7 @@
 package dev.slipstream.agent.premain;
 
 import dev.slipstream.agent.connection.ErrorOutput;
-import dev.slipstream.runtime.cluster.Followers;
+import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
 import java.io.IOException;
@@ -35,13 +35,13 @@ public final class Installation {
         settings.logLevelChosen()
             ? Log.to(ErrorOutput.open(), settings.logLevel())
             : Log.singleLine(ErrorOutput.open());
-    Optional<Followers> followers = Optional.empty();
+    Optional<Ranks> ranks = Optional.empty();
     if (!attached && settings.cluster().mayBeRank(System.getenv())) {
       RankStart start = RankStart.join(settings, instrumentation, log);
       settings = start.settings();
-      followers = start.followers();
+      ranks = start.ranks();
     }
     new BootClasses(instrumentation, log).define(agentJar);
-    AgentParts.connect(settings, attached, followers, log, instrumentation);
+    AgentParts.connect(settings, attached, ranks, log, instrumentation);
   }
 }

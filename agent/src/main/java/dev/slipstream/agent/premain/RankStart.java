@@ -3,9 +3,10 @@ package dev.slipstream.agent.premain;
 import dev.slipstream.agent.loading.ExtensionJars;
 import dev.slipstream.agent.loading.PlatformAccess;
 import dev.slipstream.runtime.Version;
+import dev.slipstream.runtime.cluster.AfterLoss;
 import dev.slipstream.runtime.cluster.FollowerProcess;
-import dev.slipstream.runtime.cluster.Followers;
 import dev.slipstream.runtime.cluster.RankJoin;
+import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.communication.TransportException;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.RankLoss;
@@ -22,9 +23,9 @@ import java.util.Optional;
  * follows it from here on and ends with it, so that the program's {@code main} runs once.
  *
  * @param settings with this rank's part of the cores
- * @param followers the other ranks; empty if this process runs alone
+ * @param ranks the other ranks; empty if this process runs alone
  */
-record RankStart(Settings settings, Optional<Followers> followers) {
+record RankStart(Settings settings, Optional<Ranks> ranks) {
   /** As when a program ends with an error. */
   private static final int FAILED = 1;
 
@@ -41,15 +42,20 @@ record RankStart(Settings settings, Optional<Followers> followers) {
       RankJoin.Joined joined = join.join(rank.get(), loader);
       Settings own = wanted.sharingCores(joined.membership().localSize());
       if (joined.membership().rank() > 0) {
-        end(FollowerProcess.run(joined, own, loader, Extensions.find(loader, log).memory(), log));
+        end(
+            FollowerProcess.run(
+                joined,
+                (left, size) -> join.join(rank.get().renumbered(left, size), loader),
+                own,
+                loader,
+                Extensions.find(loader, log).memory(),
+                log));
       }
-      boolean endsWithOthers = own.cluster().onRankLoss() == RankLoss.ABORT;
-      Followers others =
-          new Followers(
-              joined.communicator(),
-              SharingCost.NODES,
-              endsWithOthers ? () -> end(FAILED) : () -> {},
-              log);
+      AfterLoss afterLoss =
+          own.cluster().onRankLoss() == RankLoss.ABORT
+              ? new EndAtLoss(FAILED)
+              : new RegroupAtLoss(join, rank.get(), loader, log);
+      Ranks others = new Ranks(joined.communicator(), SharingCost.NODES, afterLoss, log);
       return new RankStart(own, Optional.of(others));
     } catch (MembershipException | TransportException | RuntimeException | LinkageError problem) {
       log.error("this process cannot be a rank of the run: " + problem.getMessage());

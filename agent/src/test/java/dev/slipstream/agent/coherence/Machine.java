@@ -5,7 +5,7 @@ import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.runtime.SlipstreamRuntime;
-import dev.slipstream.runtime.cluster.Followers;
+import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
@@ -75,13 +75,13 @@ final class Machine implements AutoCloseable {
         backends.add(SimulatedDevice.backend(kind));
       }
     }
-    Optional<Followers> followers = Optional.empty();
+    Optional<Ranks> ranks = Optional.empty();
     if (kinds.nodes() > 1) {
       backends.add(new CpuBackend(1));
       nodes = new NodeThreads(kinds.nodes());
-      followers = Optional.of(nodes.followers());
+      ranks = Optional.of(nodes.ranks());
     }
-    runtime = SlipstreamRuntime.start(settings, Log.none(), backends, arrays, followers);
+    runtime = SlipstreamRuntime.start(settings, Log.none(), backends, arrays, ranks);
   }
 
   /** Gives each loop a number of its own. */

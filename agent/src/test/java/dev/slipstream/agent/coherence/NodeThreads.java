@@ -1,7 +1,8 @@
 package dev.slipstream.agent.coherence;
 
+import dev.slipstream.runtime.cluster.AfterLoss;
 import dev.slipstream.runtime.cluster.Follower;
-import dev.slipstream.runtime.cluster.Followers;
+import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.communication.Communicator;
 import dev.slipstream.runtime.communication.LocalNodes;
 import dev.slipstream.runtime.configuration.Log;
@@ -14,7 +15,7 @@ import java.util.List;
 
 /** Several nodes in this process, each with a core and a thread; the first is the caller's. */
 final class NodeThreads implements AutoCloseable {
-  private final Followers followers;
+  private final Ranks ranks;
   private final List<Thread> threads = new ArrayList<>();
   private final int last;
 
@@ -37,21 +38,21 @@ final class NodeThreads implements AutoCloseable {
         throw new AssertionError(noMemory);
       }
     }
-    followers = new Followers(all.get(0), SharingCost.NOTHING, () -> {}, Log.none());
+    ranks = new Ranks(all.get(0), SharingCost.NOTHING, AfterLoss.ALONE, Log.none());
   }
 
-  Followers followers() {
-    return followers;
+  Ranks ranks() {
+    return ranks;
   }
 
   /** How many loops the last node has run a part of. */
   long kernelsOfLast() {
-    return followers.statistics().get(last).kernels();
+    return ranks.statistics().get(last).kernels();
   }
 
   @Override
   public void close() {
-    followers.close();
+    ranks.close();
     for (Thread thread : threads) {
       try {
         thread.join(20_000);

@@ -181,15 +181,21 @@ class SeveralRanksIT {
     assertThat(run.process().descendants()).isEmpty();
   }
 
-  @Test
-  void whatAKilledRankHadComputedIsComputedAgainWhereThatCanBeDone() throws Exception {
-    OpenClHere.assume();
+  @ParameterizedTest
+  @CsvSource({"2, opencl", "3, cpu"})
+  void whatAKilledRankHadComputedIsComputedAgainAndTheOthersGoOn(int ranks, String device)
+      throws Exception {
+    if (device.equals("opencl")) {
+      OpenClHere.assume();
+    }
     LaunchedRun alone = start(1, Map.of(), List.of(), "12", "rows");
     assertThat(alone.exit()).as(alone.err()).isZero();
-    LaunchedRun run = killed(2, "-Dslipstream.onRankLoss=recover", "-Dslipstream.device=opencl");
+    LaunchedRun run =
+        killed(ranks, "-Dslipstream.onRankLoss=recover", "-Dslipstream.device=" + device);
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.out()).isEqualTo(alone.out());
     assertThat(run.err()).contains("rank 1 ").contains("Stencil.step:7");
+    assertThat(run.process().descendants()).isEmpty();
   }
 
   /** Rank 1 is killed when all loops are submitted, of which nobody has seen anything. */

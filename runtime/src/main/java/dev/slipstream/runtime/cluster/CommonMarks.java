@@ -8,6 +8,7 @@ import dev.slipstream.runtime.scheduling.Step;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.function.Consumer;
 
 /**
  * Tells of a horizon or epoch when all nodes have executed it, so that none of them is further
@@ -15,16 +16,17 @@ import java.util.Deque;
  */
 final class CommonMarks implements ExecutionListener<Step> {
   private final ExecutionListener<Step> graphs;
-  private final Runnable afterFailure;
+  private final Consumer<ExecutionFailedException> afterFailure;
   private final Deque<Job<Step>> local = new ArrayDeque<>();
   private final long[] others;
 
   /**
    * @param graphs hear of common marks, and of failure
    * @param nodes how many nodes there are, this one included, which is the first
-   * @param afterFailure run when the graphs have heard of it
+   * @param afterFailure told when the graphs have heard of it
    */
-  CommonMarks(ExecutionListener<Step> graphs, int nodes, Runnable afterFailure) {
+  CommonMarks(
+      ExecutionListener<Step> graphs, int nodes, Consumer<ExecutionFailedException> afterFailure) {
     this.graphs = graphs;
     this.afterFailure = afterFailure;
     others = new long[nodes];
@@ -65,6 +67,6 @@ final class CommonMarks implements ExecutionListener<Step> {
   @Override
   public void failed(ExecutionFailedException failure) {
     graphs.failed(failure);
-    afterFailure.run();
+    afterFailure.accept(failure);
   }
 }

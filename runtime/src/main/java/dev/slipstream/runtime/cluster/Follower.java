@@ -27,6 +27,7 @@ import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.lanes.KernelWork;
 import dev.slipstream.runtime.lanes.UnpreparedKernel;
+import dev.slipstream.runtime.membership.LaunchedRank;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.network.Network;
 import dev.slipstream.runtime.scheduling.DeviceWork;
@@ -53,10 +54,24 @@ public final class Follower implements Network.Listener {
   private static final NodeId FIRST = new NodeId(0);
 
   /** The run has ended well. */
-  public static final int ENDED = 0;
+  public static final Outcome ENDED = new Outcome(0, 0, 0);
 
   /** It has not. */
-  public static final int FAILED = 1;
+  public static final Outcome FAILED = new Outcome(1, 0, 0);
+
+  /**
+   * How following has ended.
+   *
+   * @param code the exit code of the process
+   * @param rank which one it is in another group that goes on
+   * @param size how many nodes that has; 0 if there is none
+   */
+  public record Outcome(int code, int rank, int size) {
+    /** Whether another group goes on. */
+    public boolean goesOn() {
+      return size > 0;
+    }
+  }
 
   private final Device device;
   private final Log log;
@@ -72,7 +87,7 @@ public final class Follower implements Network.Listener {
   private final Map<BufferId, byte[]> shapes = new HashMap<>();
 
   private long kernelsRun;
-  private Optional<Integer> outcome = Optional.empty();
+  private Optional<Outcome> outcome = Optional.empty();
 
   /**
    * A follower that has not been told anything.
@@ -96,7 +111,7 @@ public final class Follower implements Network.Listener {
                 machine.instructions(network.nodes(), bytes),
                 StepHorizons.USUAL,
                 NodeOptions.LEAST_OUTSTANDING,
-                ExecutorOptions.USUAL,
+                ExecutorOptions.PATIENT,
                 TraceSink.OFF),
             machine.lanes(network, this::fellBack),
             heap,
@@ -132,9 +147,9 @@ public final class Follower implements Network.Listener {
   /**
    * Follows until the run is over.
    *
-   * @return {@link #ENDED} or {@link #FAILED}
+   * @return how that ended
    */
-  public int run() {
+  public Outcome run() {
     while (outcome.isEmpty()) {
       try {
         events.take().run();
@@ -142,8 +157,10 @@ public final class Follower implements Network.Listener {
         fail(problem);
       }
     }
-    pipeline.abort(new IllegalStateException("the run is over"));
+    // Before memory is given back into which others may write.
     network.close();
+    pipeline.abort(new IllegalStateException("the run is over"));
+    pipeline.close();
     return outcome.get();
   }
 
@@ -236,6 +253,10 @@ public final class Follower implements Network.Listener {
                 out.number(network.bytesSent());
               });
       case END -> outcome = Optional.of(ENDED);
+      case REGROUP -> {
+        int rank = in.integer("a rank", 1, LaunchedRank.MOST);
+        outcome = Optional.of(new Outcome(0, rank, in.integer("a size", 2, LaunchedRank.MOST)));
+      }
       default -> throw in.wrong("only followers say that");
     }
   }

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.cluster;
 
 import dev.slipstream.runtime.cluster.RankJoin.Joined;
+import dev.slipstream.runtime.communication.TransportException;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
@@ -13,6 +14,7 @@ import dev.slipstream.runtime.device.ProgramClassPath;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.machine.Backends;
 import dev.slipstream.runtime.machine.Devices;
+import dev.slipstream.runtime.membership.MembershipException;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.observation.Metrics;
 import java.util.ArrayList;
@@ -22,17 +24,35 @@ import java.util.List;
 public final class FollowerProcess {
   private FollowerProcess() {}
 
+  /** How those that are left of a group meet again. */
+  public interface Regrouping {
+    /**
+     * Joins another group.
+     *
+     * @param rank which one this process is there
+     * @param size how many there are
+     */
+    Joined join(int rank, int size) throws MembershipException, TransportException;
+  }
+
   /**
-   * Follows.
+   * Follows until the end of the run, whatever group is left of it.
    *
    * @param joined this rank
+   * @param again joins what is left when others are lost
    * @param settings with the number of cores that this rank has
    * @param backends where devices are looked for
    * @param memory gives host memory
    * @return the exit code of the process
    */
   public static int run(
-      Joined joined, Settings settings, ClassLoader backends, MemoryStore memory, Log log) {
+      Joined joined,
+      Regrouping again,
+      Settings settings,
+      ClassLoader backends,
+      MemoryStore memory,
+      Log log)
+      throws MembershipException, TransportException {
     List<DeviceBackend> found = Backends.find(backends, settings.cpuThreads(), log);
     List<String> names = new ArrayList<>();
     for (DeviceBackend backend : found) {
@@ -48,12 +68,18 @@ public final class FollowerProcess {
       Device device =
           device(devices.candidates().devices(), joined.membership().localRank(), settings);
       long bytes = Math.min(device.memoryBytes(), settings.deferral().deviceMemory());
-      return new Follower(joined.communicator(), device, bytes, memory, log).run();
+      Follower.Outcome outcome =
+          new Follower(joined.communicator(), device, bytes, memory, log).run();
+      while (outcome.goesOn()) {
+        Joined left = again.join(outcome.rank(), outcome.size());
+        outcome = new Follower(left.communicator(), device, bytes, memory, log).run();
+      }
+      return outcome.code();
     } catch (DeviceException failure) {
       log.error(
           "rank " + joined.membership().rank() + " has no device: " + FailureReason.of(failure));
       joined.communicator().close();
-      return Follower.FAILED;
+      return Follower.FAILED.code();
     }
   }
 

@@ -10,8 +10,8 @@ import dev.slipstream.runtime.communication.Communicator;
 import dev.slipstream.runtime.communication.PeerLoss;
 import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.configuration.Log;
-import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.SharingCost;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutionListener;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.graph.Buffer;
@@ -39,12 +39,18 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,8 +63,21 @@ public final class Followers implements OtherNodes, Network.Listener {
   private static final Duration ANSWER = Duration.ofSeconds(2);
   private static final Duration KNOWN = Duration.ofSeconds(1);
 
+  /** What runs on this node is waited for: it may write to arrays. */
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+
+  /**
+   * Other nodes have failed.
+   *
+   * @param survivors how many others are left and wait for another group
+   * @param end waits until this node does nothing more for the group, and says how that ended;
+   *     empty if it has done nothing
+   */
+  record Loss(Throwable cause, int survivors, Supplier<Optional<ExecutionFailedException>> end) {}
+
   private final SharingCost cost;
-  private final Runnable atLoss;
+  private final boolean regroups;
+  private final Consumer<Loss> atLoss;
   private final Log log;
   private final Network network;
   private final int nodes;
@@ -71,7 +90,10 @@ public final class Followers implements OtherNodes, Network.Listener {
   private final CountDownLatch gone;
 
   /** Whether the stream takes no more since a node has failed. */
-  private final CountDownLatch streamKnows = new CountDownLatch(1);
+  private final CompletableFuture<ExecutionFailedException> streamKnows = new CompletableFuture<>();
+
+  /** Ranks that are lost. */
+  private final Set<Integer> lost = ConcurrentHashMap.newKeySet();
 
   private volatile CountDownLatch counted = new CountDownLatch(0);
   private volatile Consumer<Throwable> abort = cause -> {};
@@ -95,10 +117,17 @@ public final class Followers implements OtherNodes, Network.Listener {
    *
    * @param communicator reaches them; closed at the end
    * @param cost from when on it pays to share a loop
-   * @param atLoss done when another node has failed, after that was said and all are let go
+   * @param regroups whether those that are left at a loss are to wait for another group
+   * @param atLoss told when another node has failed and all are let go, by a thread of its own
    */
-  public Followers(Communicator communicator, SharingCost cost, Runnable atLoss, Log log) {
+  Followers(
+      Communicator communicator,
+      SharingCost cost,
+      boolean regroups,
+      Consumer<Loss> atLoss,
+      Log log) {
     this.cost = cost;
+    this.regroups = regroups;
     this.atLoss = atLoss;
     this.log = log;
     this.nodes = communicator.nodes();
@@ -243,7 +272,7 @@ public final class Followers implements OtherNodes, Network.Listener {
 
   @Override
   public ExecutionListener<Step> together(ExecutionListener<Step> local) {
-    CommonMarks common = new CommonMarks(local, nodes, streamKnows::countDown);
+    CommonMarks common = new CommonMarks(local, nodes, streamKnows::complete);
     marks = common;
     return common;
   }
@@ -297,7 +326,10 @@ public final class Followers implements OtherNodes, Network.Listener {
         String reason = in.text("a reason");
         log.info(() -> loop + " runs on the host of " + from + ": " + reason);
       }
-      case FAILED -> fail(new NodeFailedException(from, in.text("a reason"), lastLoop));
+      case FAILED -> {
+        lost.add(from.rank());
+        fail(new NodeFailedException(from, in.text("a reason"), lastLoop));
+      }
       default -> throw in.wrong("only the first node says that");
     }
   }
@@ -305,6 +337,7 @@ public final class Followers implements OtherNodes, Network.Listener {
   @Override
   public void left(NodeId node) {
     gone.countDown();
+    lost.add(node.rank());
     if (!ending) {
       fail(new NodeFailedException(node, "it has ended before the program", lastLoop));
     }
@@ -313,6 +346,7 @@ public final class Followers implements OtherNodes, Network.Listener {
   @Override
   public void lost(PeerLoss loss) {
     gone.countDown();
+    lost.add(loss.node().rank());
     if (!ending) {
       fail(new NodeFailedException(loss, lastLoop));
     }
@@ -330,23 +364,48 @@ public final class Followers implements OtherNodes, Network.Listener {
       }
       failure = cause;
     }
-    end();
-    abort.accept(cause);
     // This may be the network's thread.
     RuntimeThreads.named("slipstream-loss", () -> lose(cause)).start();
   }
 
   /** What is said holds when it is said: nothing more is submitted to lost nodes. */
   private void lose(Throwable cause) {
-    if (marks != null) {
-      await(streamKnows, KNOWN);
+    int survivors = 0;
+    if (regroups) {
+      survivors = regroup();
+    } else {
+      end();
     }
-    log.error(
-        cause instanceof NodeFailedException
-            ? String.valueOf(cause.getMessage())
-            : FailureReason.of(cause));
+    // Before memory is given back into which others may write.
     network.close();
-    atLoss.run();
+    abort.accept(cause);
+    int left = survivors;
+    boolean isUsed = marks != null;
+    if (isUsed) {
+      awaitEnd(KNOWN);
+    }
+    atLoss.accept(new Loss(cause, left, () -> isUsed ? awaitEnd(LONGEST) : Optional.empty()));
+  }
+
+  private Optional<ExecutionFailedException> awaitEnd(Duration most) {
+    try {
+      return Optional.of(streamKnows.get(most.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException | ExecutionException | TimeoutException stillRuns) {
+      return Optional.empty();
+    }
+  }
+
+  /** Tells all that are not lost that they are needed in another group, and counts them. */
+  private int regroup() {
+    int[] left = IntStream.range(1, nodes).filter(rank -> !lost.contains(rank)).toArray();
+    for (int i = 0; i < left.length; i++) {
+      WireWriter out = new WireWriter();
+      Order.REGROUP.write(out);
+      out.number(i + 1);
+      out.number(left.length + 1);
+      network.tell(new NodeId(left[i]), ByteBuffer.wrap(out.written()));
+    }
+    return left.length;
   }
 
   /** Says that the run is over. */

@@ -19,6 +19,8 @@ enum Order {
   COUNT('?'),
   /** To followers: the run is over. */
   END('E'),
+  /** To a follower: another one is lost, and those that are left meet again under these numbers. */
+  REGROUP('G'),
   /** From a follower: it has executed a horizon or epoch. */
   REACHED('R'),
   /** From a follower: what it has counted. */

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import java.lang.ref.ReferenceQueue;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,15 @@ final class ArrayTable {
     TrackedLeaf added = new TrackedLeaf(array, collected);
     added.next(byHash.put(added.identityHash(), added));
     return added;
+  }
+
+  /** Has something done with all entries. */
+  void forEach(Consumer<TrackedLeaf> action) {
+    for (TrackedLeaf first : byHash.values()) {
+      for (TrackedLeaf entry = first; entry != null; entry = entry.next()) {
+        action.accept(entry);
+      }
+    }
   }
 
   /** Removes an entry whose array has been collected; null if there is none. */

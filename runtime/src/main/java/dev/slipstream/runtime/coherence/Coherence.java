@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.execution.Ticker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +31,13 @@ import java.util.function.Predicate;
  * rows, but the host may look at a few of them alone.
  */
 public final class Coherence {
+  /** So much of the heap is for what has to be computed again where other nodes are lost. */
+  private static final int PART_OF_HEAP = 4;
+
   private final FailStopBufferStream stream;
   private final TrackedBuffers buffers;
   private final LoopLog log = new LoopLog();
+  private final Journal journal;
   private final int leastLength;
   private final ReentrantLock lock = new ReentrantLock();
   private final HostVisits visits;
@@ -59,9 +64,10 @@ public final class Coherence {
   Coherence(IntConsumer shortest, int leastLength, long heapBytes) {
     this.stream = new FailStopBufferStream(this::computeAgain);
     this.buffers = new TrackedBuffers(stream, shortest, heapBytes);
+    this.journal = new Journal(heapBytes / PART_OF_HEAP, Ticker.SYSTEM);
     this.leastLength = leastLength;
-    this.visits = new HostVisits(lock, stream, buffers, log);
-    this.copies = new CopiedArrays(lock, stream, buffers, log);
+    this.visits = new HostVisits(lock, stream, buffers, log, journal);
+    this.copies = new CopiedArrays(lock, stream, buffers, log, journal);
   }
 
   private static void ignore(long figure) {
@@ -73,6 +79,56 @@ public final class Coherence {
     lock.lock();
     try {
       stream.connect(home);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * From now on all is kept that is needed to compute again what other nodes have computed. Called
+   * before the first loop is submitted; each loop has a {@linkplain Repetition repetition} then.
+   */
+  void keepsJournal() {
+    lock.lock();
+    try {
+      journal.start();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The run has failed: what can be computed again is there when this returns. */
+  public void fails(ExecutionFailedException failure) {
+    lock.lock();
+    try {
+      stream.fails(failure);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Goes on after a failure, with no array on any device.
+   *
+   * @param home where buffers are brought home from now on
+   * @param keepsJournal whether that may be lost, too, as with {@link #keepsJournal}
+   * @return false if results are lost, or loops have to be launched at once anyway; nothing has
+   *     changed then
+   */
+  boolean goOnWith(BufferStream home, boolean keepsJournal) {
+    lock.lock();
+    try {
+      if (!buffers.stale().isEmpty() || !stream.goOnWith(home)) {
+        return false;
+      }
+      buffers.dissolveAll();
+      log.clear();
+      if (keepsJournal) {
+        journal.start();
+      } else {
+        journal.end();
+      }
+      return true;
     } finally {
       lock.unlock();
     }
@@ -155,6 +211,7 @@ public final class Coherence {
       Predicate<ArrayBuffers> condition,
       Function<ArrayBuffers, T> submission,
       List<Object> atOnce) {
+    journal.advance(stream);
     for (LoopArray use : arrays) {
       TrackedBuffer buffer = track(use);
       use.submit(buffer, buffers.view(buffer, use.array()));
@@ -165,6 +222,7 @@ public final class Coherence {
     }
     // Before elements are copied in: what other threads write there from now on is said.
     for (LoopArray use : arrays) {
+      journal.hold(use.buffer(), use.view());
       buffers.addOnDevices(use.buffer());
     }
     T result = submission.apply(used);
@@ -184,7 +242,11 @@ public final class Coherence {
         atOnce.add(use.array());
       }
     }
-    log.ran(arrays, repetition);
+    if (journal.isStarted()) {
+      journal.ran(arrays, repetition.orElseThrow());
+    } else {
+      log.ran(arrays, repetition);
+    }
     return Optional.of(result);
   }
 
@@ -390,9 +452,15 @@ public final class Coherence {
     if (!failure.mayStillWrite()) {
       String said = failure.reason().getMessage();
       String why = said == null ? FailureReason.of(failure.reason()) : said;
-      new Replay(log.entries(), "its results were lost: " + why).run(stale);
+      why = "its results were lost: " + why;
+      if (journal.isStarted()) {
+        journal.restore(stale, why);
+      } else {
+        new Replay(log.entries(), why).run(stale);
+      }
     }
     log.clear();
+    journal.stop();
     for (TrackedBuffer buffer : stale) {
       if (!buffer.isStale()) {
         buffers.removeFromDevices(buffer);

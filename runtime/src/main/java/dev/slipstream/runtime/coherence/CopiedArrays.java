@@ -6,6 +6,7 @@ import dev.slipstream.runtime.execution.ExecutionFailedException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,15 +26,22 @@ final class CopiedArrays {
   private final FailStopBufferStream stream;
   private final TrackedBuffers buffers;
   private final LoopLog log;
+  private final Journal journal;
 
   /**
    * @param lock the lock of {@link Coherence}, which guards the others
    */
-  CopiedArrays(Lock lock, FailStopBufferStream stream, TrackedBuffers buffers, LoopLog log) {
+  CopiedArrays(
+      Lock lock,
+      FailStopBufferStream stream,
+      TrackedBuffers buffers,
+      LoopLog log,
+      Journal journal) {
     this.lock = lock;
     this.stream = stream;
     this.buffers = buffers;
     this.log = log;
+    this.journal = journal;
   }
 
   /**
@@ -106,11 +114,26 @@ final class CopiedArrays {
       return leaves;
     }
     // The elements that the host has are copied later, too: it must not write them unnoticed.
+    journal.hold(buffer, view);
     buffer.takeFromHost();
     made.forEach(copies::add);
     LoopLog.Taken taken = log.takes(buffer, part, () -> made.forEach(CopiedArrays::fill));
-    copies.add(new PendingCopies.Part(taken, copying.get()));
+    PendingCopies.Part copy = new PendingCopies.Part(taken, copying.get());
+    journal.takes(buffer, copy, byPosition(made));
+    copies.add(copy);
     return Set.of();
+  }
+
+  private Map<Integer, Object> byPosition(IdentityHashMap<Object, Object> made) {
+    Map<Integer, Object> copies = new HashMap<>();
+    made.forEach(
+        (leaf, copy) -> {
+          TrackedLeaf known = buffers.leaf(leaf);
+          if (known != null) {
+            copies.put(known.position(), copy);
+          }
+        });
+    return copies;
   }
 
   private static Object replaced(Object array, IdentityHashMap<Object, Object> made) {

@@ -5,6 +5,8 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -18,6 +20,9 @@ final class FailStopBufferStream {
   private final Consumer<ExecutionFailedException> atFailure;
   private @Nullable BufferStream stream;
   private boolean closed;
+
+  /** Why streams have failed that were replaced. */
+  private final List<Throwable> past = new ArrayList<>();
 
   /** Whether an error, of memory or stack, has come out of the stream in the middle of a change. */
   private boolean broken;
@@ -55,7 +60,23 @@ final class FailStopBufferStream {
 
   /** Whether it takes no more loops. */
   boolean isClosed() {
-    return closed;
+    return closed || failure != null;
+  }
+
+  /**
+   * Another stream takes the place of one that has failed and of which nothing more is wanted.
+   *
+   * @return whether it does
+   */
+  boolean goOnWith(BufferStream next) {
+    ExecutionFailedException known = failure;
+    if (known == null || closed) {
+      return false;
+    }
+    past.add(known.reason());
+    failure = null;
+    stream = next;
+    return true;
   }
 
   /** From now on it takes no more loops. */
@@ -131,9 +152,13 @@ final class FailStopBufferStream {
 
   /** Somebody who waited has heard that it failed. */
   void fails(ExecutionFailedException failed) {
+    for (Throwable before : past) {
+      if (before == failed.reason()) {
+        return;
+      }
+    }
     boolean known = failure != null;
     failure = failed;
-    closed = true;
     if (!known) {
       atFailure.accept(failed);
     }

@@ -225,6 +225,14 @@ public class HostArrays {
   }
 
   /**
+   * From now on what other nodes compute can be computed again here. Called before {@link
+   * #connect}.
+   */
+  public void keepsJournal() {
+    coherence().keepsJournal();
+  }
+
+  /**
    * Says where buffers are brought home. Called once, before the first loop is submitted.
    *
    * @param stream where
@@ -233,6 +241,19 @@ public class HostArrays {
   public void connect(BufferStream stream, List<String> names) {
     threads.addDevice(names);
     coherence().connect(stream);
+  }
+
+  /**
+   * Goes on after a failure, with no array on any device.
+   *
+   * @param stream where buffers are brought home from now on
+   * @param names how the names of threads begin that work for the devices
+   * @param keepsJournal whether what other nodes compute is to be computed again here if need be
+   * @return false if that is not possible; nothing has changed then
+   */
+  public boolean goOnWith(BufferStream stream, List<String> names, boolean keepsJournal) {
+    threads.addDevice(names);
+    return coherence().goOnWith(stream, keepsJournal);
   }
 
   /** Whether the calling thread works for a device, and uses no array of the program. */

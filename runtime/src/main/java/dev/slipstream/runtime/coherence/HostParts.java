@@ -65,6 +65,11 @@ final class HostParts {
     return whole;
   }
 
+  /** What may not be in the host's array, as far as single parts tell. */
+  Region away() {
+    return whole.difference(home);
+  }
+
   void areHomeNow(Region part) {
     home = home.union(part);
   }

@@ -19,16 +19,23 @@ final class HostVisits {
   private final FailStopBufferStream stream;
   private final TrackedBuffers buffers;
   private final LoopLog log;
+  private final Journal journal;
   private final Prefetch prefetch = new Prefetch();
 
   /**
    * @param lock the lock of {@link Coherence}, which guards the others
    */
-  HostVisits(Lock lock, FailStopBufferStream stream, TrackedBuffers buffers, LoopLog log) {
+  HostVisits(
+      Lock lock,
+      FailStopBufferStream stream,
+      TrackedBuffers buffers,
+      LoopLog log,
+      Journal journal) {
     this.lock = lock;
     this.stream = stream;
     this.buffers = buffers;
     this.log = log;
+    this.journal = journal;
   }
 
   /** A loop was submitted. The lock is held. */
@@ -203,6 +210,7 @@ final class HostVisits {
     }
     buffers.changed(buffer);
     Region wanted = buffer.wanted(part);
+    journal.hostWrites(buffer, wanted);
     List<BufferStream.Arrival> arrivals = new ArrayList<>();
     if (buffer.isStale(wanted)) {
       arrivals.addAll(fetch(buffer, wanted));
@@ -238,6 +246,10 @@ final class HostVisits {
     try {
       if (failure != null) {
         stream.fails(failure);
+      }
+      if (visit.toWrite()) {
+        // Loops may have been submitted since it began to wait.
+        journal.hostWrites(visit.buffer(), visit.part());
       }
       if (stream.hasFailed() && visit.buffer().isStale(visit.part())) {
         // Whatever was copied by then: what could be computed again is there.

@@ -253,6 +253,11 @@ final class TrackedBuffer {
     return stale && !parts.areHome(part);
   }
 
+  /** The elements that may not be in their array yet, if some are not. */
+  Region away() {
+    return parts.away();
+  }
+
   /** Whether loops may still read elements of a part, or use what devices hold of them. */
   boolean isOnDevices(Region part) {
     return onDevices && !parts.areAlone(part);

@@ -190,6 +190,15 @@ final class TrackedBuffers {
     }
   }
 
+  /** All arrays are the host's alone; what stood for them belongs to a stream that is no more. */
+  void dissolveAll() {
+    for (TrackedBuffer buffer : onDevices()) {
+      removeFromDevices(buffer);
+      kept.remove(buffer);
+    }
+    arrays.forEach(TrackedLeaf::isAlone);
+  }
+
   private void forget(TrackedBuffer buffer) {
     removeFromDevices(buffer);
     kept.remove(buffer);

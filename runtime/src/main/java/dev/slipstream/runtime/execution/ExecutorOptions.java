@@ -25,6 +25,18 @@ public record ExecutorOptions(
       new ExecutorOptions(1024, 8192, USUAL_SPINS, Duration.ofSeconds(20), Duration.ofSeconds(2));
 
   /**
+   * For a node of several: when another one fails its own device is well, and what runs there, on
+   * the program's arrays perhaps, will end.
+   */
+  public static final ExecutorOptions PATIENT =
+      new ExecutorOptions(
+          USUAL.handOver(),
+          USUAL.openJobs(),
+          USUAL.spins(),
+          USUAL.stuckAfter(),
+          Duration.ofMinutes(1));
+
+  /**
    * Checks the numbers.
    *
    * @throws IllegalArgumentException if a size is less than 1

@@ -23,7 +23,7 @@ import java.util.Map;
 public final class HostCoreLanes implements DeviceLanes {
   private static final int COPY_DEPTH = 4;
 
-  private final CpuDevice cores;
+  private final Runnable atEnd;
   private final LaneGroup compute = LaneGroup.of("cpu-compute", 1, 1);
   private final LaneGroup copy = LaneGroup.of("cpu-copy", 1, COPY_DEPTH);
 
@@ -31,7 +31,20 @@ public final class HostCoreLanes implements DeviceLanes {
    * @param cores the device that they are, which the lane closes at its end
    */
   public HostCoreLanes(CpuDevice cores) {
-    this.cores = cores;
+    this(cores::close);
+  }
+
+  private HostCoreLanes(Runnable atEnd) {
+    this.atEnd = atEnd;
+  }
+
+  /** The lanes of cores that others use, too, and close. */
+  static HostCoreLanes ofSharedCores() {
+    return new HostCoreLanes(HostCoreLanes::keepOpen);
+  }
+
+  private static void keepOpen() {
+    // Whoever has made the device closes it.
   }
 
   @Override
@@ -49,7 +62,7 @@ public final class HostCoreLanes implements DeviceLanes {
     HeapCopies copies = new HeapCopies(arrays, host);
     return Map.of(
         compute,
-        new ClosingLanes(new HostLanes<>(compute, job -> run(job.work())), cores::close),
+        new ClosingLanes(new HostLanes<>(compute, job -> run(job.work())), atEnd),
         copy,
         new HostLanes<>(copy, job -> copies.run(job.work().instruction())));
   }

@@ -72,8 +72,8 @@ public final class MemoryLanes implements DeviceLanes {
     if (device instanceof OwnLanes own) {
       return own.lanes(fallback, store);
     }
-    return device instanceof CpuDevice cores
-        ? new HostCoreLanes(cores)
+    return device instanceof CpuDevice
+        ? HostCoreLanes.ofSharedCores()
         : new MemoryLanes(device, fallback, store);
   }
 

@@ -13,6 +13,11 @@ public record LaunchedRank(int rank, int size, String host, int port, String ori
   /** The most processes of a run. */
   public static final int MOST = 4096;
 
+  /** The same process in what is left of the run. */
+  public LaunchedRank renumbered(int newRank, int newSize) {
+    return new LaunchedRank(newRank, newSize, host, port, origin);
+  }
+
   @Override
   public String toString() {
     return "rank " + rank + " of " + size + " (" + origin + ")";

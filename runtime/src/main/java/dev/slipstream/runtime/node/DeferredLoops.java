@@ -2,14 +2,17 @@ package dev.slipstream.runtime.node;
 
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.configuration.DeferralSettings;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * Submits loops that run while the program goes on, and brings home what host code or a launch at
  * once needs. Thread-safe.
  */
-public final class DeferredLoops {
+public final class DeferredLoops implements Ranks.Listener {
   private final HostArrays arrays;
   private final DeferralSettings settings;
   private final Supplier<NodeStreams> streams;
-  private final boolean severalNodes;
+  private final Optional<Ranks> ranks;
   private final Log log;
   private final Object lock = new Object();
 
@@ -39,24 +42,27 @@ public final class DeferredLoops {
   private volatile @Nullable Node node;
   private volatile boolean unusable;
 
+  /** The devices that loops may use. */
+  private List<Device> candidates = List.of();
+
   /** Whether devices have shared a loop. */
   private volatile boolean shared;
 
   /**
    * @param arrays what host code says of arrays
    * @param streams makes the way that loops go; asked when the first loop is submitted
-   * @param severalNodes whether nodes share loops
+   * @param ranks the nodes that share loops
    */
   public DeferredLoops(
       HostArrays arrays,
       DeferralSettings settings,
       Supplier<NodeStreams> streams,
-      boolean severalNodes,
+      Optional<Ranks> ranks,
       Log log) {
     this.arrays = arrays;
     this.settings = settings;
     this.streams = streams;
-    this.severalNodes = severalNodes;
+    this.ranks = ranks;
     this.log = log;
   }
 
@@ -140,10 +146,10 @@ public final class DeferredLoops {
             used,
             listener::waited,
             // Of what it has read, the host may have overwritten something by then.
-            submission.usesHost()
+            submission.usesHost() && !keepsJournal(here)
                 ? Optional.empty()
                 : Optional.of(new RepeatedLaunch(small.launch(), sharing.kernel(), listener)),
-            buffers -> condition.holds(small.launch(), buffers),
+            buffers -> isCurrent(here) && condition.holds(small.launch(), buffers),
             buffers -> {
               boolean done = submission.submit(loop, small.launch(), buffers, used);
               if (here.stream().holdsBack()) {
@@ -212,7 +218,8 @@ public final class DeferredLoops {
       synchronized (lock) {
         there = node;
         if (there == null && !unusable) {
-          there = open(device, sharing.kernel().devices());
+          candidates = sharing.kernel().devices();
+          there = open(device, candidates);
           node = there;
         }
       }
@@ -223,6 +230,9 @@ public final class DeferredLoops {
   private @Nullable Node open(Device device, List<Device> all) {
     try {
       Node opened = streams.get().open(device, all, this::ranOnHost);
+      if (keepsJournal(opened)) {
+        arrays.keepsJournal();
+      }
       arrays.connect(opened.buffers(), opened.threads());
       lateRelease = new LateRelease(arrays);
       return opened;
@@ -230,6 +240,44 @@ public final class DeferredLoops {
       unusable = true;
       log.info(() -> device.id() + " keeps no arrays between loops: " + FailureReason.of(failure));
       return null;
+    }
+  }
+
+  /** Whether no other node has taken its place. */
+  private boolean isCurrent(Node here) {
+    Node there = node;
+    return there != null && there.stream() == here.stream();
+  }
+
+  /** Whether what others compute has to be computed again if they are lost. */
+  private boolean keepsJournal(Node of) {
+    return of.followers().isPresent() && ranks.isPresent() && ranks.get().outlivesLoss();
+  }
+
+  @Override
+  public void failed(ExecutionFailedException failure) {
+    arrays.coherence().fails(failure);
+  }
+
+  /** Loops wait for no others from now on that are lost. */
+  @Override
+  public void goesOn() {
+    synchronized (lock) {
+      Node before = node;
+      if (before == null) {
+        return;
+      }
+      try {
+        Device device = before.members().get(0).device();
+        Node next = streams.get().open(device, candidates, this::ranOnHost);
+        // Who has asked for the other one before submits nothing to this one.
+        node = next;
+        if (!arrays.goOnWith(next.buffers(), next.threads(), keepsJournal(next))) {
+          next.stream().close();
+        }
+      } catch (DeviceException | RuntimeException | LinkageError failure) {
+        log.info(() -> "loops end before the program goes on: " + FailureReason.of(failure));
+      }
     }
   }
 
@@ -243,7 +291,7 @@ public final class DeferredLoops {
 
   /** With other nodes, arrays are there too. */
   private boolean keepsArrays(Device device) {
-    return severalNodes || device.keepsArrays();
+    return ranks.isPresent() || device.keepsArrays();
   }
 
   /** Whether loops on this device may leave their arrays there. */

@@ -291,7 +291,7 @@ public final class NodeStreams {
         instructions,
         extensions.horizons(),
         settings.window(),
-        ExecutorOptions.USUAL,
+        followers.isPresent() ? ExecutorOptions.PATIENT : ExecutorOptions.USUAL,
         extensions.trace(),
         graphs.recorders(new NodeId(0)),
         Runtime.getRuntime().maxMemory(),

@@ -16,11 +16,13 @@ import org.junit.jupiter.api.Test;
 class ReplayTest {
   private static final int LENGTH = 6;
   private static final int PROGRAMS = 5_000;
+  private static final long JOURNAL_BYTES = 24_000;
 
-  private final LazyStream device = new LazyStream();
-  private final Coherence coherence = new Coherence(device);
+  private LazyStream device = new LazyStream();
+  private Coherence coherence = new Coherence(device);
   private final List<String> again = new ArrayList<>();
   private int copiesRecovered;
+  private boolean goesOn;
 
   /**
    * {@code to[i] = keep * to[i] + 3 * from[i] + 1} for a range.
@@ -52,7 +54,7 @@ class ReplayTest {
   }
 
   /** Runs a loop as a loop's site does: on the device, or at once. */
-  private void loop(Step step) {
+  private boolean loop(Step step) {
     Repetition repetition =
         new Repetition() {
           @Override
@@ -85,6 +87,7 @@ class ReplayTest {
       step.run(step.from(), step.to());
       coherence.writes(step.to());
     }
+    return submitted.isPresent();
   }
 
   private static Step whole(int[] from, int[] to) {
@@ -361,7 +364,8 @@ class ReplayTest {
     for (int seed = 1; seed <= PROGRAMS; seed++) {
       ReplayTest program = new ReplayTest();
       try {
-        program.runRandomly(new SplittableRandom(seed), "program " + seed);
+        SplittableRandom random = new SplittableRandom(seed);
+        program.runRandomly(random, 5 + random.nextInt(15), "program " + seed);
         repeated += program.again.isEmpty() ? 0 : 1;
         recovered += program.copiesRecovered;
       } catch (SlipstreamException results) {
@@ -374,11 +378,43 @@ class ReplayTest {
     assertThat(recovered).isGreaterThan(PROGRAMS / 100);
   }
 
-  private void runRandomly(SplittableRandom random, String name) {
+  @Test
+  void withAJournalNothingIsLostHoweverOftenNodesAreLost() {
+    int repeated = 0;
+    int recovered = 0;
+    for (int seed = 1; seed <= PROGRAMS; seed++) {
+      ReplayTest program = new ReplayTest();
+      program.keepJournal();
+      SplittableRandom random = new SplittableRandom(seed);
+      program.runRandomly(random, 5 + random.nextInt(100), "program " + seed);
+      repeated += program.again.isEmpty() ? 0 : 1;
+      recovered += program.copiesRecovered;
+    }
+    assertThat(repeated).isGreaterThan(PROGRAMS / 3);
+    assertThat(recovered).isGreaterThan(PROGRAMS / 20);
+  }
+
+  /** With so little room that a checkpoint is made every few loops. */
+  private void keepJournal() {
+    goesOn = true;
+    coherence = new Coherence(length -> {}, 0, JOURNAL_BYTES * 4);
+    coherence.keepsJournal();
+    coherence.connect(device);
+  }
+
+  /** Where that is wanted, another stream takes the place of one that has failed. */
+  private void goOn(SplittableRandom random) {
+    LazyStream next = new LazyStream();
+    next.failAt(random.nextInt(80));
+    if (goesOn && coherence.goOnWith(next, /* keepsJournal= */ true)) {
+      device = next;
+    }
+  }
+
+  private void runRandomly(SplittableRandom random, int steps, String name) {
     int[][] arrays = new int[4][LENGTH];
     int[][] expected = new int[4][LENGTH];
     device.failAt(random.nextInt(25));
-    int steps = 5 + random.nextInt(15);
     List<Runnable> copies = new ArrayList<>();
     for (int s = 0; s < steps; s++) {
       int from = random.nextInt(4);
@@ -411,7 +447,12 @@ class ReplayTest {
         default -> {
           int keep = random.nextInt(3) / 2;
           int stride = 1 + random.nextInt(4) / 3;
-          loop(new Step(arrays[from], arrays[to], begin, end, keep, stride));
+          if (!loop(new Step(arrays[from], arrays[to], begin, end, keep, stride))) {
+            goOn(random);
+          } else if (goesOn && s % 4 == 0) {
+            // Otherwise no checkpoint ends before there is no room for the loops behind it.
+            coherence.reads(arrays[from]);
+          }
           new Step(expected[from], expected[to], begin, end, keep, stride)
               .run(expected[from], expected[to]);
         }

@@ -36,7 +36,7 @@ class DeferredLoopsTest {
                   Optional.empty(),
                   Optional.empty(),
                   Log.none()),
-          /* severalNodes= */ false,
+          /* ranks= */ Optional.empty(),
           Log.none());
   private final List<String> heard = new CopyOnWriteArrayList<>();
 

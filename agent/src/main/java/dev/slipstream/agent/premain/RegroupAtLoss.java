@@ -1,0 +1,43 @@
+package dev.slipstream.agent.premain;
+
+import dev.slipstream.runtime.cluster.AfterLoss;
+import dev.slipstream.runtime.cluster.RankJoin;
+import dev.slipstream.runtime.communication.Communicator;
+import dev.slipstream.runtime.communication.TransportException;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.membership.LaunchedRank;
+import dev.slipstream.runtime.membership.MembershipException;
+import java.util.Optional;
+
+/**
+ * Rank 0 and those that are left when others are lost meet again where they met first.
+ *
+ * @param join how they met
+ * @param rank this one
+ * @param transports where the transport is looked for
+ */
+record RegroupAtLoss(RankJoin join, LaunchedRank rank, ClassLoader transports, Log log)
+    implements AfterLoss {
+  @Override
+  public boolean goesOn() {
+    return true;
+  }
+
+  @Override
+  public boolean regroups() {
+    return true;
+  }
+
+  @Override
+  public Optional<Communicator> regroup(int nodes) {
+    if (nodes == 1) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(join.join(rank.renumbered(0, nodes), transports).communicator());
+    } catch (MembershipException | TransportException | RuntimeException | LinkageError failure) {
+      log.warn("the ranks that are left do not meet again: " + failure.getMessage());
+      return Optional.empty();
+    }
+  }
+}

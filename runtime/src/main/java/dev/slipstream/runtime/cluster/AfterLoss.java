@@ -1,0 +1,41 @@
+package dev.slipstream.runtime.cluster;
+
+import dev.slipstream.runtime.communication.Communicator;
+import java.util.Optional;
+
+/** What the first node does when others are lost. */
+public interface AfterLoss {
+  /** It goes on without any other. */
+  AfterLoss ALONE =
+      new AfterLoss() {
+        @Override
+        public boolean goesOn() {
+          return true;
+        }
+
+        @Override
+        public boolean regroups() {
+          return false;
+        }
+
+        @Override
+        public Optional<Communicator> regroup(int nodes) {
+          return Optional.empty();
+        }
+      };
+
+  /** Whether the program goes on, so that what is lost has to be computed again. */
+  boolean goesOn();
+
+  /** Whether those that are left are to wait for another group. */
+  boolean regroups();
+
+  /**
+   * Called when that was said and all that the lost nodes could reach is closed.
+   *
+   * @param nodes how many are left, this one included, which is the first of them again
+   * @return reaches those that are left; empty if this node goes on alone. Does not return if it
+   *     does not go on
+   */
+  Optional<Communicator> regroup(int nodes);
+}

@@ -1,0 +1,107 @@
+package dev.slipstream.runtime.cluster;
+
+import dev.slipstream.runtime.communication.Communicator;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.FailureReason;
+import dev.slipstream.runtime.device.SharingCost;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.observation.NodeStatistics;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The other ranks of a run, as rank 0 knows them. When some are lost those that are left become
+ * another group, with other connections and memory, in which the lost ones have no place.
+ * Thread-safe.
+ */
+public final class Ranks implements AutoCloseable {
+  /** Hears of losses; called by a thread of its own. */
+  public interface Listener {
+    /** Nothing that was submitted ends any more, but for what can be computed again here. */
+    void failed(ExecutionFailedException failure);
+
+    /** Loops can be submitted again: to those that are left, or to nobody but this node. */
+    void goesOn();
+  }
+
+  private final SharingCost cost;
+  private final AfterLoss afterLoss;
+  private final Log log;
+  private volatile Optional<Followers> followers;
+  private volatile Optional<Listener> listener = Optional.empty();
+  private boolean closed;
+
+  /**
+   * @param communicator reaches the others; closed at the end
+   * @param cost from when on it pays to share a loop
+   * @param afterLoss what is done when ranks are lost
+   */
+  public Ranks(Communicator communicator, SharingCost cost, AfterLoss afterLoss, Log log) {
+    this.cost = cost;
+    this.afterLoss = afterLoss;
+    this.log = log;
+    followers =
+        Optional.of(new Followers(communicator, cost, afterLoss.regroups(), this::lost, log));
+  }
+
+  /** Who is told of losses. */
+  public void tell(Listener hears) {
+    listener = Optional.of(hears);
+  }
+
+  /** Those that follow this one at the moment; none if it is alone. */
+  public Optional<Followers> followers() {
+    return followers;
+  }
+
+  /** Whether the program goes on when others are lost. */
+  public boolean outlivesLoss() {
+    return afterLoss.goesOn();
+  }
+
+  private void lost(Followers.Loss loss) {
+    Throwable cause = loss.cause();
+    log.error(
+        cause instanceof NodeFailedException
+            ? String.valueOf(cause.getMessage())
+            : FailureReason.of(cause));
+    followers = Optional.empty();
+    Optional<Communicator> left = afterLoss.regroup(loss.survivors() + 1);
+    Optional<ExecutionFailedException> failure = loss.end().get();
+    if (failure.isPresent()) {
+      listener.ifPresent(hears -> hears.failed(failure.get()));
+    }
+    if (left.isPresent() && isClosed()) {
+      left.get().close();
+    } else if (left.isPresent()) {
+      followers =
+          Optional.of(new Followers(left.get(), cost, afterLoss.regroups(), this::lost, log));
+      log.warn(
+          "goes on with "
+              + (loss.survivors() + 1)
+              + " ranks, which are numbered anew from 0 on in their old order");
+    } else {
+      log.warn("rank 0 goes on alone");
+    }
+    listener.ifPresent(Listener::goesOn);
+  }
+
+  /** What the ranks have done so far, those that are there. */
+  public List<NodeStatistics> statistics() {
+    Optional<Followers> there = followers;
+    return there.isPresent() ? there.get().statistics() : List.of();
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  /** Ends the run on all ranks, and waits a few seconds for that. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    followers.ifPresent(Followers::close);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.slipstream.runtime.coherence;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies of elements of an array of primitives, or of rows of an array of arrays, which are
+ * numbered as in {@link TrackedBuffer#whole()}. No thread may write to them meanwhile.
+ */
+final class HeldElements {
+  private HeldElements() {}
+
+  /**
+   * Copies a part.
+   *
+   * @return an array of the same type with the elements of the part one after the other; rows are
+   *     copied, too
+   */
+  static Object take(Object array, Region part) {
+    Object taken =
+        Array.newInstance(array.getClass().getComponentType(), Math.toIntExact(part.area()));
+    int at = 0;
+    for (Box box : part.boxes()) {
+      int count = Math.toIntExact(box.area());
+      System.arraycopy(array, Math.toIntExact(box.min0()), taken, at, count);
+      at += count;
+    }
+    if (taken instanceof @Nullable Object[] rows) {
+      for (int r = 0; r < rows.length; r++) {
+        Object row = rows[r];
+        if (row != null) {
+          rows[r] = take(row, Region.of(Box.of(0, Array.getLength(row))));
+        }
+      }
+    }
+    return taken;
+  }
+
+  /** Puts what was taken into a copy of the array it was taken of; it is used up then. */
+  static void put(Object taken, Region part, Object copy) {
+    int at = 0;
+    for (Box box : part.boxes()) {
+      int count = Math.toIntExact(box.area());
+      System.arraycopy(taken, at, copy, Math.toIntExact(box.min0()), count);
+      at += count;
+    }
+  }
+
+  /** Gives an array, whose rows stay the same arrays, the elements that a copy of it has. */
+  static void overwrite(Object array, Region part, Object copy) {
+    for (Box box : part.boxes()) {
+      int from = Math.toIntExact(box.min0());
+      int count = Math.toIntExact(box.area());
+      if (array instanceof @Nullable Object[] rows) {
+        for (int r = from; r < from + count; r++) {
+          Object row = rows[r];
+          if (row != null) {
+            Region all = Region.of(Box.of(0, Array.getLength(row)));
+            overwrite(row, all, ((Object[]) copy)[r]);
+          }
+        }
+      } else {
+        System.arraycopy(copy, from, array, from, count);
+      }
+    }
+  }
+
+  /** An array of the same type and lengths, whose elements are nothing in particular. */
+  static Object like(Object array) {
+    Object made = Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));
+    if (array instanceof @Nullable Object[] rows) {
+      for (int r = 0; r < rows.length; r++) {
+        Object row = rows[r];
+        Array.set(made, r, row == null ? null : like(row));
+      }
+    }
+    return made;
+  }
+}
