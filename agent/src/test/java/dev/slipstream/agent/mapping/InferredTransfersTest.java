@@ -32,7 +32,8 @@ class InferredTransfersTest {
       assertThat(nodes.awaits(rank, 1, "a").get(0).region())
           .isEqualTo(Region.of(Box.of(rank * 64L, rank * 64L + 64)));
     }
-    assertThat(nodes.notes()).noneMatch(note -> note.text().contains("write"));
+    assertThat(nodes.overlappingWrites(0, "a").isEmpty()).isTrue();
+    assertThat(nodes.overlappingWrites(1, "b").isEmpty()).isTrue();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.slipstream.agent.mapping;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.mapper.Division;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.MappedAccess;
@@ -19,8 +20,8 @@ import dev.slipstream.runtime.graph.command.CommandOptions;
 import dev.slipstream.runtime.graph.command.EvenSplitter;
 import dev.slipstream.runtime.graph.command.TransferId;
 import dev.slipstream.runtime.graph.task.BufferAccess;
+import dev.slipstream.runtime.graph.task.BufferUse;
 import dev.slipstream.runtime.graph.task.BufferUses;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
@@ -40,7 +41,6 @@ import java.util.Set;
 final class SimulatedNodes {
   private final List<CommandGraph> graphs = new ArrayList<>();
   private final List<RecordedGraph<Command>> recorded = new ArrayList<>();
-  private final List<Diagnostics.Note> notes = new ArrayList<>();
   private final Map<Object, Buffer> buffers = new IdentityHashMap<>();
   private final List<TaskId> tasks = new ArrayList<>();
   private final List<LoopMappers> mappers = new ArrayList<>();
@@ -51,30 +51,14 @@ final class SimulatedNodes {
     for (int rank = 0; rank < nodes; rank++) {
       RecordedGraph<Command> own = new RecordedGraph<>();
       recorded.add(own);
-      Diagnostics diagnostics = rank == 0 ? collecting() : Diagnostics.OFF;
-      graphs.add(new CommandGraph(new NodeId(rank), options, diagnostics, own));
+      graphs.add(new CommandGraph(new NodeId(rank), options, own));
     }
     taskGraph =
         new TaskGraph(
             StepHorizons.USUAL,
             SubmissionWindow.UNBOUNDED,
-            Diagnostics.OFF,
             new RecordedGraph<>(),
             this::generate);
-  }
-
-  private Diagnostics collecting() {
-    return new Diagnostics() {
-      @Override
-      public boolean isOn() {
-        return true;
-      }
-
-      @Override
-      public void report(Note note) {
-        notes.add(note);
-      }
-    };
   }
 
   private void generate(Task task) {
@@ -130,9 +114,22 @@ final class SimulatedNodes {
     tasks.add(taskGraph.submit(id -> new LoopTask(id, name, geometry, uses)).id());
   }
 
-  /** What is odd, as the first node sees it. */
-  List<Diagnostics.Note> notes() {
-    return notes;
+  /** The elements of an array that more than one chunk of a loop writes. */
+  Region overlappingWrites(int loop, String array) {
+    Region overlap = Region.EMPTY;
+    Region written = Region.EMPTY;
+    for (int rank = 0; rank < recorded.size(); rank++) {
+      for (Command.Execution execution : executions(rank, loop)) {
+        Chunk chunk = new Chunk(execution.chunk(), execution.task().geometry().space());
+        for (BufferUse use : execution.task().uses().all()) {
+          if (use.buffer().name().equals(array)) {
+            overlap = overlap.union(written.intersection(use.produced(chunk)));
+            written = written.union(use.produced(chunk));
+          }
+        }
+      }
+    }
+    return overlap;
   }
 
   /** The lines of a loop's mappers, by its place in the program. */

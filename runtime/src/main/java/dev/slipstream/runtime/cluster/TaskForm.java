@@ -21,7 +21,6 @@ import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
-import dev.slipstream.runtime.graph.task.TaskPlacement;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -133,16 +132,13 @@ final class TaskForm {
               id,
               in.text("a fence's name"),
               FenceTask.Reach.FIRST_NODE,
-              uses(in, buffers, List.of(), Box.SCALAR),
-              List.of());
+              uses(in, buffers, List.of(), Box.SCALAR));
       case 'H' ->
           new HostTask(
               id,
               in.text("a task's name"),
-              new TaskPlacement.MasterNode(),
               Geometry.of(Box.SCALAR, Splitting.WHOLE),
-              uses(in, buffers, List.of(), Box.SCALAR),
-              List.of());
+              uses(in, buffers, List.of(), Box.SCALAR));
       default -> throw in.wrong("there is no such kind of task");
     };
   }

@@ -4,10 +4,6 @@ package dev.slipstream.runtime.graph;
 public enum DependencyOrigin {
   /** Both use the same elements of a buffer. */
   DATA,
-  /** Both have an effect on the same host object. */
-  SIDE_EFFECT,
-  /** Both are collective host tasks of one group. */
-  COLLECTIVE_ORDER,
   /** A horizon or an epoch waits for everything before it. */
   EXECUTION_FRONT,
   /** Nothing may run before the epoch that it follows. */

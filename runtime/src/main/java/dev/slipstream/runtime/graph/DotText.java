@@ -63,7 +63,6 @@ public final class DotText<P> {
     String color =
         switch (edge.origin()) {
           case DATA -> "";
-          case SIDE_EFFECT, COLLECTIVE_ORDER -> "color=blue";
           case EXECUTION_FRONT, LAST_EPOCH -> "color=gray";
         };
     String separator = line.isEmpty() || color.isEmpty() ? "" : ", ";

@@ -120,11 +120,6 @@ public class LiveGraph<P> {
     return taken;
   }
 
-  /** Lets a vertex wait for an earlier one, or for the epoch if that has taken its place. */
-  public final void follow(Vertex<P> later, Vertex<P> earlier, DependencyOrigin origin) {
-    need(later, earlier.id() < epoch().id() ? epoch() : earlier, origin);
-  }
-
   /** Lets a vertex wait for what another one does. */
   public final void need(Vertex<P> from, Vertex<P> on, DependencyOrigin origin) {
     depend(from, on, DependencyKind.TRUE, origin);

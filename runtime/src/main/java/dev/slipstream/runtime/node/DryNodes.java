@@ -20,7 +20,6 @@ import dev.slipstream.runtime.graph.instruction.DryRun;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.HostTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
@@ -28,7 +27,6 @@ import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskGraph;
 import dev.slipstream.runtime.graph.task.TaskId;
-import dev.slipstream.runtime.graph.task.TaskPlacement;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import dev.slipstream.runtime.observation.DryRunStatistics;
 import java.util.ArrayDeque;
@@ -73,7 +71,6 @@ public final class DryNodes {
         new TaskGraph(
             extensions.horizons(),
             window,
-            Diagnostics.OFF,
             GraphRecorder.off(),
             task -> {
               run.submitted(task);
@@ -129,11 +126,7 @@ public final class DryNodes {
           tasks.submit(
               id ->
                   new FenceTask(
-                      id,
-                      "a look at " + buffer.name(),
-                      FenceTask.Reach.FIRST_NODE,
-                      uses,
-                      List.of()));
+                      id, "a look at " + buffer.name(), FenceTask.Reach.FIRST_NODE, uses));
         });
   }
 
@@ -142,15 +135,7 @@ public final class DryNodes {
     attempt(
         () -> {
           BufferUses uses = uses(buffer, AccessMode.WRITE, part);
-          tasks.submit(
-              id ->
-                  new HostTask(
-                      id,
-                      "a write to " + buffer.name(),
-                      new TaskPlacement.MasterNode(),
-                      ONCE,
-                      uses,
-                      List.of()));
+          tasks.submit(id -> new HostTask(id, "a write to " + buffer.name(), ONCE, uses));
         });
   }
 

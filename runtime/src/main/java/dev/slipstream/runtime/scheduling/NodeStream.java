@@ -17,7 +17,6 @@ import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.HeldArrays;
 import dev.slipstream.runtime.graph.task.HostTask;
@@ -26,7 +25,6 @@ import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.TaskGraph;
 import dev.slipstream.runtime.graph.task.TaskId;
-import dev.slipstream.runtime.graph.task.TaskPlacement;
 import dev.slipstream.runtime.observation.StreamMeters;
 import java.lang.reflect.Array;
 import java.util.HashMap;
@@ -75,7 +73,6 @@ public final class NodeStream implements BufferStream, AutoCloseable {
         new TaskGraph(
             held.horizons(options.horizons()),
             held,
-            Diagnostics.OFF,
             options.recorders().tasks(),
             task -> {
               meters.submitted(task);
@@ -172,7 +169,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
                 pipeline.announce(id, Optional.empty(), kept);
               }
               return new FenceTask(
-                  id, "a look at " + buffer.name(), FenceTask.Reach.FIRST_NODE, uses, List.of());
+                  id, "a look at " + buffer.name(), FenceTask.Reach.FIRST_NODE, uses);
             });
     Completion home = completion(fence.id());
     WaitEstimate foresight = visits.computeIfAbsent(buffer.id(), first -> new WaitEstimate());
@@ -195,15 +192,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   public Arrival hostWrites(Buffer buffer, Region part) {
     BufferUses uses = uses(buffer, AccessMode.WRITE, part);
     HostTask write =
-        tasks.submit(
-            id ->
-                new HostTask(
-                    id,
-                    "a write to " + buffer.name(),
-                    new TaskPlacement.MasterNode(),
-                    ONCE,
-                    uses,
-                    List.of()));
+        tasks.submit(id -> new HostTask(id, "a write to " + buffer.name(), ONCE, uses));
     return arrival(write.id());
   }
 
@@ -234,7 +223,6 @@ public final class NodeStream implements BufferStream, AutoCloseable {
                   "a copy of " + buffer.name(),
                   FenceTask.Reach.FIRST_NODE,
                   uses(buffer, AccessMode.READ, part),
-                  List.of(),
                   Optional.of(target));
             });
     Completion completion = completion(fence.id());

@@ -20,7 +20,6 @@ import dev.slipstream.runtime.graph.command.CommandGraph;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.InstructionGraph;
 import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
@@ -101,7 +100,7 @@ public final class TaskPipeline implements AutoCloseable {
     this.lanes = lanes;
     sends = options.commands().nodes() > 1;
     GraphRecorders recorders = options.recorders();
-    commands = new CommandGraph(self, options.commands(), Diagnostics.OFF, recorders.commands());
+    commands = new CommandGraph(self, options.commands(), recorders.commands());
     checkpoints = new Checkpoints(options.checkpoints());
     instructions =
         new InstructionGraph(

@@ -25,7 +25,6 @@ import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
-import dev.slipstream.runtime.graph.task.TaskPlacement;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.Arrays;
 import java.util.List;
@@ -69,15 +68,8 @@ class TaskFormTest {
   private List<Task> tasks() {
     return List.of(
         loop(),
-        new FenceTask(
-            new TaskId(13), "a look", FenceTask.Reach.FIRST_NODE, uses(AccessMode.READ), List.of()),
-        new HostTask(
-            new TaskId(14),
-            "a write",
-            new TaskPlacement.MasterNode(),
-            ONCE,
-            uses(AccessMode.WRITE),
-            List.of()),
+        new FenceTask(new TaskId(13), "a look", FenceTask.Reach.FIRST_NODE, uses(AccessMode.READ)),
+        new HostTask(new TaskId(14), "a write", ONCE, uses(AccessMode.WRITE)),
         new MarkTask(new TaskId(15), MarkTask.Kind.HORIZON));
   }
 

@@ -36,7 +36,6 @@ import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.HorizonPolicy;
 import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.MarkTask;
@@ -376,10 +375,7 @@ class ExtensionsTest {
       Communicator communicator = port.connect(new Membership(1, members, 7));
       CommandGraph commands =
           new CommandGraph(
-              communicator.local(),
-              extensions.commands(communicator.nodes()),
-              Diagnostics.OFF,
-              GraphRecorder.off());
+              communicator.local(), extensions.commands(communicator.nodes()), GraphRecorder.off());
       InstructionGraph instructions =
           new InstructionGraph(
               communicator.local(),
@@ -390,7 +386,6 @@ class ExtensionsTest {
           new TaskGraph(
               extensions.horizons(),
               SubmissionWindow.UNBOUNDED,
-              Diagnostics.OFF,
               GraphRecorder.off(),
               task -> {
                 for (Vertex<Command> command : commands.generate(task)) {

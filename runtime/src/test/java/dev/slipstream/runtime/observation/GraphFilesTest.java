@@ -25,7 +25,6 @@ import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.StepHorizons;
@@ -58,8 +57,7 @@ class GraphFilesTest {
 
   /** Time steps over two arrays, through all three graphs. */
   private static void heat(GraphRecorders recorders, int steps) {
-    CommandGraph commands =
-        new CommandGraph(SELF, CommandOptions.of(1), Diagnostics.OFF, recorders.commands());
+    CommandGraph commands = new CommandGraph(SELF, CommandOptions.of(1), recorders.commands());
     InstructionGraph instructions =
         new InstructionGraph(
             SELF,
@@ -72,7 +70,6 @@ class GraphFilesTest {
         new TaskGraph(
             StepHorizons.USUAL,
             SubmissionWindow.UNBOUNDED,
-            Diagnostics.OFF,
             recorders.tasks(),
             task -> {
               for (Vertex<Command> command : commands.generate(task)) {

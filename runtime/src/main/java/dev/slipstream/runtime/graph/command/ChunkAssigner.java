@@ -9,7 +9,6 @@ import dev.slipstream.runtime.graph.command.TaskChunks.Assigned;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.HostTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
-import dev.slipstream.runtime.graph.task.TaskPlacement;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -65,10 +64,8 @@ final class ChunkAssigner {
           fence.reach() == FenceTask.Reach.EVERY_NODE ? nodes.size() : 1, Box.SCALAR);
     }
     Geometry geometry = task.geometry();
-    if (task instanceof HostTask host && !(host.placement() instanceof TaskPlacement.Distributed)) {
-      return host.placement() instanceof TaskPlacement.Collective
-          ? onePerNode()
-          : geometry.space().isEmpty() ? List.of() : List.of(geometry.space());
+    if (task instanceof HostTask) {
+      return geometry.space().isEmpty() ? List.of() : List.of(geometry.space());
     }
     if (task instanceof LoopTask loop && !loop.chunks().isEmpty()) {
       return loop.chunks();
@@ -84,13 +81,5 @@ final class ChunkAssigner {
     return geometry.splitting() == Splitting.WHOLE
         ? List.of(geometry.space())
         : splitter.split(geometry, parts);
-  }
-
-  private List<Box> onePerNode() {
-    List<Box> boxes = new ArrayList<>(nodes.size());
-    for (NodeId node : nodes) {
-      boxes.add(Box.of(node.rank(), node.rank() + 1L));
-    }
-    return boxes;
   }
 }

@@ -5,7 +5,6 @@ import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Vertex;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
@@ -21,7 +20,6 @@ import java.util.List;
 public final class CommandGraph {
   private final CommandBuilder builder;
   private final ChunkAssigner assigner;
-  private final OverlapCheck overlaps;
   private final NodeReductionPlanner reductions;
   private final PushPlanner pushes;
   private final ExecutionPlanner executions;
@@ -31,16 +29,11 @@ public final class CommandGraph {
    *
    * @param local this node
    * @param options how tasks are divided; the same on all nodes
-   * @param diagnostics is told what is odd
    * @param recorder is told everything, for pictures
    * @throws IllegalArgumentException if this node is not one of the nodes
    */
-  public CommandGraph(
-      NodeId local,
-      CommandOptions options,
-      Diagnostics diagnostics,
-      GraphRecorder<Command> recorder) {
-    this(new CommandBuilder(local, recorder), options, diagnostics);
+  public CommandGraph(NodeId local, CommandOptions options, GraphRecorder<Command> recorder) {
+    this(new CommandBuilder(local, recorder), options);
   }
 
   /**
@@ -49,19 +42,14 @@ public final class CommandGraph {
    * @param state what this node knew at a horizon or epoch; the first task is to be an epoch of the
    *     same number, then come those after it
    * @param options as before
-   * @param diagnostics is told what is odd
    * @param recorder is told everything, for pictures
    * @throws IllegalArgumentException if the state is not of one of the nodes
    */
-  public CommandGraph(
-      CommandState state,
-      CommandOptions options,
-      Diagnostics diagnostics,
-      GraphRecorder<Command> recorder) {
-    this(new CommandBuilder(state, recorder), options, diagnostics);
+  public CommandGraph(CommandState state, CommandOptions options, GraphRecorder<Command> recorder) {
+    this(new CommandBuilder(state, recorder), options);
   }
 
-  private CommandGraph(CommandBuilder builder, CommandOptions options, Diagnostics diagnostics) {
+  private CommandGraph(CommandBuilder builder, CommandOptions options) {
     NodeId local = builder.local();
     if (local.rank() >= options.nodes()) {
       throw new IllegalArgumentException(
@@ -69,7 +57,6 @@ public final class CommandGraph {
     }
     this.builder = builder;
     assigner = new ChunkAssigner(local, options);
-    overlaps = new OverlapCheck(local, diagnostics);
     reductions = new NodeReductionPlanner(builder);
     pushes = new PushPlanner(builder);
     executions = new ExecutionPlanner(builder);
@@ -95,7 +82,6 @@ public final class CommandGraph {
 
   private void generate(WorkTask task) {
     TaskChunks chunks = assigner.assign(task);
-    overlaps.check(task, chunks);
     reductions.resolve(task, chunks);
     pushes.pushes(task, chunks);
     pushes.awaits(task, chunks);

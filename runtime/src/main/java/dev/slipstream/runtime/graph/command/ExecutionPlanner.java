@@ -6,7 +6,6 @@ import dev.slipstream.model.region.RegionMap.Entry;
 import dev.slipstream.runtime.graph.DependencyOrigin;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.graph.task.BufferUse;
-import dev.slipstream.runtime.graph.task.EffectOrder;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.ArrayList;
@@ -19,11 +18,9 @@ import java.util.List;
  */
 final class ExecutionPlanner {
   private final CommandBuilder builder;
-  private final EffectOrder<Command> effects;
 
   ExecutionPlanner(CommandBuilder builder) {
     this.builder = builder;
-    this.effects = new EffectOrder<>(builder);
   }
 
   void plan(WorkTask task, TaskChunks chunks) {
@@ -32,7 +29,6 @@ final class ExecutionPlanner {
     for (Chunk chunk : chunks.local()) {
       Vertex<Command> command = builder.add(command(builder.nextId(), task, chunk));
       commands.add(command);
-      effects.order(command, task);
       for (int i = 0; i < uses.size(); i++) {
         needInputs(command, uses.get(i), chunk);
       }

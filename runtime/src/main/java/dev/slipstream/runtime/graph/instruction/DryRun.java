@@ -7,7 +7,6 @@ import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.graph.command.Command;
 import dev.slipstream.runtime.graph.command.CommandGraph;
 import dev.slipstream.runtime.graph.command.CommandOptions;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.Task;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +53,7 @@ public final class DryRun {
       NodeId node = new NodeId(rank);
       nodes.add(
           new Node(
-              new CommandGraph(node, cluster, Diagnostics.OFF, commands.apply(node)),
+              new CommandGraph(node, cluster, commands.apply(node)),
               new InstructionGraph(node, options, instructions.apply(node), pilot -> {})));
     }
   }

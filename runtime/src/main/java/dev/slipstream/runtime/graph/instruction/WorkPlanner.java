@@ -6,7 +6,6 @@ import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUse;
-import dev.slipstream.runtime.graph.task.EffectOrder;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.HostTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
@@ -27,7 +26,6 @@ final class WorkPlanner {
   private final CoherencePlanner coherence;
   private final TransferPlanner transfers;
   private final DeviceReductionPlanner reductions;
-  private final EffectOrder<Instruction> effects;
 
   WorkPlanner(
       InstructionBuilder builder,
@@ -40,7 +38,6 @@ final class WorkPlanner {
     this.coherence = coherence;
     this.transfers = transfers;
     this.reductions = reductions;
-    effects = new EffectOrder<>(builder);
   }
 
   void fence(FenceTask task) {
@@ -59,7 +56,6 @@ final class WorkPlanner {
       LiveAllocation heap = builder.state(use.buffer()).in(MemoryId.HEAP).get(0);
       builder.access(fence, heap, use.consumed(), Region.EMPTY);
     }
-    effects.order(fence, task);
     builder.needEpochIfNothingElse(fence);
   }
 
@@ -72,7 +68,6 @@ final class WorkPlanner {
     coherence.copyOut(state, use.consumed(), target);
     Vertex<Instruction> fence = builder.add(new Instruction.Fence(builder.nextId(), task));
     builder.access(fence, target, use.consumed(), Region.EMPTY);
-    effects.order(fence, task);
     builder.needEpochIfNothingElse(fence);
   }
 
@@ -163,7 +158,6 @@ final class WorkPlanner {
                     builder.nextId(), loop, part.device(), part.chunk().box(), bindings, results)
                 : new Instruction.HostWork(
                     builder.nextId(), (HostTask) task, part.chunk().box(), bindings, results));
-    effects.order(vertex, task);
     for (int i = 0; i < states.size(); i++) {
       Footprint footprint = part.footprints().get(i);
       for (LiveAllocation allocation : states.get(i).in(part.memory())) {

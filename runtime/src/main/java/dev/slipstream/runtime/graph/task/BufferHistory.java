@@ -1,6 +1,5 @@
 package dev.slipstream.runtime.graph.task;
 
-import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.model.region.RegionMap;
 import dev.slipstream.model.region.RegionMap.Entry;
@@ -55,17 +54,6 @@ final class BufferHistory {
 
   List<Vertex<Task>> readersOf(Region region) {
     return readers.of(region);
-  }
-
-  /** The elements of a region that no task and no host wrote. */
-  Region unwritten(Region region) {
-    List<Box> boxes = new ArrayList<>();
-    for (Entry<Optional<Vertex<Task>>> entry : lastWriters.query(region)) {
-      if (entry.value().isEmpty()) {
-        boxes.add(entry.box());
-      }
-    }
-    return Region.of(boxes);
   }
 
   void written(Vertex<Task> writer, Region region) {

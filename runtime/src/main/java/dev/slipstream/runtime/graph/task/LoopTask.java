@@ -2,7 +2,6 @@ package dev.slipstream.runtime.graph.task;
 
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.region.Box;
-import dev.slipstream.runtime.graph.HostObjectId;
 import java.util.List;
 
 /**
@@ -24,11 +23,6 @@ public record LoopTask(TaskId id, String name, Geometry geometry, BufferUses use
   /** A loop that the graphs divide. */
   public LoopTask(TaskId id, String name, Geometry geometry, BufferUses uses) {
     this(id, name, geometry, uses, List.of());
-  }
-
-  @Override
-  public List<HostObjectId> sideEffects() {
-    return List.of();
   }
 
   @Override

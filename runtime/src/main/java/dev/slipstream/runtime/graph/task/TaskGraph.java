@@ -22,11 +22,9 @@ import java.util.function.Function;
 public final class TaskGraph {
   private final HorizonPolicy horizons;
   private final SubmissionWindow window;
-  private final Diagnostics diagnostics;
   private final Consumer<Task> listener;
   private final LiveGraph<Task> graph;
   private final Map<BufferId, BufferHistory> buffers = new HashMap<>();
-  private final EffectOrder<Task> effects;
   private int pathAtHorizon;
   private int tasksSinceHorizon;
 
@@ -35,22 +33,18 @@ public final class TaskGraph {
    *
    * @param horizons says when a horizon is due
    * @param window bounds the pending tasks
-   * @param diagnostics is told what is odd
    * @param recorder is told everything, for pictures
    * @param listener gets the stream of tasks, the first epoch included
    */
   public TaskGraph(
       HorizonPolicy horizons,
       SubmissionWindow window,
-      Diagnostics diagnostics,
       GraphRecorder<Task> recorder,
       Consumer<Task> listener) {
     this.horizons = horizons;
     this.window = window;
-    this.diagnostics = diagnostics;
     this.listener = listener;
     graph = new LiveGraph<>(recorder);
-    effects = new EffectOrder<>(graph);
     addMark(MarkTask.Kind.START);
   }
 
@@ -181,13 +175,12 @@ public final class TaskGraph {
   private void connect(Vertex<Task> vertex, WorkTask task) {
     List<BufferUse> uses = task.uses().all();
     for (int i = 0; i < uses.size(); i++) {
-      connect(vertex, task, uses.get(i));
+      connect(vertex, uses.get(i));
     }
-    effects.order(vertex, task);
     graph.needEpochIfNothingElse(vertex);
   }
 
-  private void connect(Vertex<Task> vertex, WorkTask task, BufferUse use) {
+  private void connect(Vertex<Task> vertex, BufferUse use) {
     BufferHistory history = buffers.get(use.buffer().id());
     if (history == null) {
       history = new BufferHistory(use.buffer(), graph.epoch());
@@ -200,9 +193,6 @@ public final class TaskGraph {
       for (Vertex<Task> writer : history.writersOf(consumed)) {
         graph.need(vertex, writer, DependencyOrigin.DATA);
       }
-      if (diagnostics.isOn()) {
-        reportUnwritten(task, use, history.unwritten(consumed));
-      }
     }
     if (!produced.isEmpty()) {
       graph.overwrite(vertex, history.readersOf(produced), history.writersOf(produced));
@@ -210,12 +200,5 @@ public final class TaskGraph {
     }
     // Whoever overwrites what this task writes waits for the task as its writer.
     history.read(vertex, consumed.difference(produced));
-  }
-
-  private void reportUnwritten(WorkTask task, BufferUse use, Region unwritten) {
-    if (!unwritten.isEmpty()) {
-      diagnostics.report(
-          new Diagnostics.UninitialisedRead(task.id(), task.name(), use.buffer(), unwritten));
-    }
   }
 }

@@ -1,8 +1,6 @@
 package dev.slipstream.runtime.graph.task;
 
 import dev.slipstream.model.mapper.Geometry;
-import dev.slipstream.runtime.graph.HostObjectId;
-import java.util.List;
 
 /** A task that does something for the program. */
 public sealed interface WorkTask extends Task permits LoopTask, HostTask, FenceTask {
@@ -22,7 +20,4 @@ public sealed interface WorkTask extends Task permits LoopTask, HostTask, FenceT
 
   /** What it does with buffers. */
   BufferUses uses();
-
-  /** The host objects that it changes or looks at. */
-  List<HostObjectId> sideEffects();
 }

@@ -4,7 +4,6 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.HorizonPolicy;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
@@ -24,7 +23,6 @@ import java.util.function.Consumer;
 final class Cluster {
   private final List<Node> nodes = new ArrayList<>();
   private final List<Task> stream = new ArrayList<>();
-  private final List<Diagnostics.Note> notes = new ArrayList<>();
   private final TaskProgram program;
   private Consumer<Task> listener = task -> {};
 
@@ -43,8 +41,7 @@ final class Cluster {
     for (int rank = 0; rank < options.nodes(); rank++) {
       NodeId id = new NodeId(rank);
       RecordedGraph<Command> recorded = new RecordedGraph<>();
-      Diagnostics diagnostics = rank == 0 ? TaskProgram.collecting(notes) : Diagnostics.OFF;
-      nodes.add(new Node(id, new CommandGraph(id, options, diagnostics, recorded), recorded));
+      nodes.add(new Node(id, new CommandGraph(id, options, recorded), recorded));
     }
     program = new TaskProgram(horizons, SubmissionWindow.UNBOUNDED, this::generate);
   }
@@ -70,10 +67,6 @@ final class Cluster {
 
   List<Task> stream() {
     return stream;
-  }
-
-  List<Diagnostics.Note> notes() {
-    return notes;
   }
 
   List<Node> nodes() {

@@ -8,15 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.CollectiveGroupId;
-import dev.slipstream.runtime.graph.HostObjectId;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.TaskId;
-import dev.slipstream.runtime.graph.task.TaskPlacement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -68,7 +64,7 @@ class CommandOrderTest {
       cluster.program().loop("sum", 128).read(a, reversed()).reduce(sum, false).submit();
       cluster.program().loop("once", 2).read(sum, all()).submit();
       cluster.program().barrier();
-      cluster.program().loop("effect", 1).effect(new HostObjectId(1)).onMaster();
+      cluster.program().loop("host", 1).onMaster();
     }
     for (int rank = 0; rank < 4; rank++) {
       Command epoch = null;
@@ -80,23 +76,6 @@ class CommandOrderTest {
         }
         epoch = command instanceof Command.Mark mark && mark.task().isEpoch() ? command : epoch;
       }
-    }
-  }
-
-  @Test
-  void collectiveTasksRunOnEveryNodeInOneOrderForEachGroup() {
-    Cluster cluster = new Cluster(3);
-    TaskPlacement first = new TaskPlacement.Collective(new CollectiveGroupId(1));
-    TaskPlacement second = new TaskPlacement.Collective(new CollectiveGroupId(2));
-    TaskId one = cluster.program().loop("one", 3).onHost(first);
-    TaskId two = cluster.program().loop("two", 3).onHost(second);
-    TaskId three = cluster.program().loop("three", 3).onHost(first);
-    for (int rank = 0; rank < 3; rank++) {
-      Command earlier = cluster.executions(rank, one).get(0);
-      Command between = cluster.executions(rank, two).get(0);
-      Command later = cluster.executions(rank, three).get(0);
-      assertThat(cluster.dependsDirectly(rank, later, earlier)).isTrue();
-      assertThat(cluster.follows(rank, later, between)).isFalse();
     }
   }
 
@@ -145,8 +124,7 @@ class CommandOrderTest {
   @Test
   void aStreamWithoutAnEpochAtItsStartIsRefused() {
     CommandGraph graph =
-        new CommandGraph(
-            new NodeId(0), CommandOptions.of(1), Diagnostics.OFF, new RecordedGraph<>());
+        new CommandGraph(new NodeId(0), CommandOptions.of(1), new RecordedGraph<>());
     Cluster other = new Cluster(1);
     other.program().loop("a", 8).submit();
     assertThatThrownBy(() -> graph.generate(other.stream().get(1)))

@@ -5,12 +5,9 @@ import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.CollectiveGroupId;
-import dev.slipstream.runtime.graph.HostObjectId;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.Mappers;
-import dev.slipstream.runtime.graph.task.TaskPlacement;
 import dev.slipstream.runtime.graph.task.TaskProgram;
 import dev.slipstream.runtime.graph.task.UsualMappers;
 import java.util.ArrayList;
@@ -51,7 +48,7 @@ public final class RandomProgram {
         case 0 -> program.barrier();
         case 1 -> hostTask("host" + i);
         case 2 -> fence("fence" + i);
-        case 3 -> collective("collective" + i);
+        case 3 -> oneForEachNode("each" + i);
         case 4, 5, 6 -> loop2("square" + i);
         default -> loop1("line" + i);
       }
@@ -134,7 +131,7 @@ public final class RandomProgram {
   }
 
   private void hostTask(String name) {
-    TaskProgram.Work work = program.loop(name, 1).effect(new HostObjectId(random.nextInt(2)));
+    TaskProgram.Work work = program.loop(name, 1);
     Buffer line = pick(lines);
     Buffer scalar = pick(scalars);
     switch (random.nextInt(4)) {
@@ -143,7 +140,7 @@ public final class RandomProgram {
       case 2 -> work.readWrite(line, Mappers.all());
       default -> work.write(scalar, Mappers.all());
     }
-    work.onHost(random.nextBoolean() ? new TaskPlacement.MasterNode() : new TaskPlacement.Once());
+    work.onMaster();
   }
 
   private void fence(String name) {
@@ -164,11 +161,7 @@ public final class RandomProgram {
         .fence(pick(List.of(FenceTask.Reach.values())));
   }
 
-  private void collective(String name) {
-    program
-        .loop(name, nodes)
-        .read(pick(lines), Mappers.around(2))
-        .effect(new HostObjectId(random.nextInt(2)))
-        .onHost(new TaskPlacement.Collective(new CollectiveGroupId(random.nextInt(2))));
+  private void oneForEachNode(String name) {
+    program.loop(name, nodes).read(pick(lines), Mappers.around(2)).submit();
   }
 }

@@ -8,11 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.CollectiveGroupId;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.ReductionId;
 import dev.slipstream.runtime.graph.task.TaskId;
-import dev.slipstream.runtime.graph.task.TaskPlacement;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -96,12 +94,7 @@ class ReductionTest {
     cluster.program().loop("reduce", 64).reduce(sum, false).submit();
     cluster.program().loop("read", 1).read(sum, all()).onMaster();
     assertThat(cluster.everywhere(Command.Reduce.class)).hasSize(1);
-    TaskId everywhere =
-        cluster
-            .program()
-            .loop("all read", 4)
-            .read(sum, all())
-            .onHost(new TaskPlacement.Collective(new CollectiveGroupId(0)));
+    TaskId everywhere = cluster.program().loop("all read", 4).read(sum, all()).submit();
     assertThat(cluster.everywhere(Command.Reduce.class)).hasSize(1);
     List<Command.Push> pushes = cluster.pushes(0, everywhere, sum);
     assertThat(pushes).hasSize(1);

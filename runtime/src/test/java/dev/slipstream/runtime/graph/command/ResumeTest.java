@@ -10,7 +10,6 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.Task;
@@ -58,7 +57,7 @@ class ResumeTest {
 
   private static void checkResumed(Cluster cluster, CommandOptions options, CommandState state) {
     RecordedGraph<Command> resumed = new RecordedGraph<>();
-    CommandGraph graph = new CommandGraph(state, options, Diagnostics.OFF, resumed);
+    CommandGraph graph = new CommandGraph(state, options, resumed);
     graph.generate(new MarkTask(state.task(), MarkTask.Kind.START));
     List<Task> stream = cluster.stream();
     stream.stream()
@@ -144,8 +143,7 @@ class ResumeTest {
     cluster.program().loop("fill", 8).write(u, oneToOne()).submit();
     cluster.program().barrier();
     CommandState state = states.get(states.size() - 1);
-    CommandGraph graph =
-        new CommandGraph(state, CommandOptions.of(2), Diagnostics.OFF, new RecordedGraph<>());
+    CommandGraph graph = new CommandGraph(state, CommandOptions.of(2), new RecordedGraph<>());
     graph.generate(new MarkTask(state.task(), MarkTask.Kind.START));
     assertThat(graph.state().buffers()).hasSize(1);
     graph.forget(u.id());

@@ -9,7 +9,6 @@ import dev.slipstream.runtime.graph.command.Command;
 import dev.slipstream.runtime.graph.command.CommandGraph;
 import dev.slipstream.runtime.graph.command.CommandOptions;
 import dev.slipstream.runtime.graph.command.Shape;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
@@ -62,8 +61,7 @@ class LiveNodesTest {
           level.nodes == 0
               ? Optional.empty()
               : Optional.of(
-                  new CommandGraph(
-                      local, CommandOptions.of(level.nodes), Diagnostics.OFF, GraphRecorder.off()));
+                  new CommandGraph(local, CommandOptions.of(level.nodes), GraphRecorder.off()));
       instructions =
           level.devices == 0
               ? Optional.empty()
@@ -73,9 +71,7 @@ class LiveNodesTest {
                       InstructionOptions.of(level.nodes, NodeTopology.of(level.devices, true)),
                       GraphRecorder.off(),
                       pilot -> {}));
-      tasks =
-          new TaskGraph(
-              StepHorizons.USUAL, this, Diagnostics.OFF, GraphRecorder.off(), this::submitted);
+      tasks = new TaskGraph(StepHorizons.USUAL, this, GraphRecorder.off(), this::submitted);
     }
 
     private void submitted(Task task) {

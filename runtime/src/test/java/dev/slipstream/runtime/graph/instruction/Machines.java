@@ -8,7 +8,6 @@ import dev.slipstream.runtime.graph.Vertex;
 import dev.slipstream.runtime.graph.command.Command;
 import dev.slipstream.runtime.graph.command.CommandGraph;
 import dev.slipstream.runtime.graph.command.CommandOptions;
-import dev.slipstream.runtime.graph.task.Diagnostics;
 import dev.slipstream.runtime.graph.task.HorizonPolicy;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
@@ -72,7 +71,7 @@ final class Machines {
       nodes.add(
           new Node(
               id,
-              new CommandGraph(id, cluster, Diagnostics.OFF, new RecordedGraph<>()),
+              new CommandGraph(id, cluster, new RecordedGraph<>()),
               new InstructionGraph(id, options, live, pilots::add),
               recorded,
               live,

@@ -11,7 +11,6 @@ import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.HostObjectId;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.instruction.Instruction.Copy.Reason;
@@ -220,17 +219,5 @@ class MovementTest {
     assertThat(machines.on(Instruction.Copy.class).get(3))
         .matches(upload -> upload.source().memory().equals(MemoryId.HEAP))
         .matches(upload -> machines.follows(0, upload, write));
-  }
-
-  @Test
-  void hostTasksWithEffectsOnOneObjectKeepTheirOrder() {
-    Machines machines = new Machines(1, 1);
-    for (int i = 0; i < 3; i++) {
-      machines.program().loop("print", 1).effect(new HostObjectId(7)).onMaster();
-      machines.program().loop("other", 1).effect(new HostObjectId(8)).onMaster();
-    }
-    List<Instruction.HostWork> works = machines.on(Instruction.HostWork.class);
-    assertThat(machines.follows(0, works.get(4), works.get(2))).isTrue();
-    assertThat(machines.follows(0, works.get(4), works.get(3))).isFalse();
   }
 }

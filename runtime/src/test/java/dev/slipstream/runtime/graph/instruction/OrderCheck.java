@@ -4,21 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.RecordedGraph;
-import dev.slipstream.runtime.graph.task.HostTask;
-import dev.slipstream.runtime.graph.task.TaskPlacement;
-import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
  * Checks that the dependencies of one node order all that must be ordered: any two accesses to the
- * same elements of an allocation of which one writes, effects on host objects, collectives of a
- * group, and everything with the horizons and epochs.
+ * same elements of an allocation of which one writes, and everything with the horizons and epochs.
  */
 final class OrderCheck {
   private final List<Instruction> instructions;
@@ -40,7 +35,6 @@ final class OrderCheck {
 
   void check() {
     checkMarks();
-    checkEffects();
     Map<AllocationId, List<Effect>> accesses = new HashMap<>();
     for (Instruction instruction : instructions) {
       for (Effect effect : Effect.of(instruction, this::heap)) {
@@ -130,32 +124,5 @@ final class OrderCheck {
       }
       epoch = instruction instanceof Instruction.Mark mark && mark.task().isEpoch() ? i : epoch;
     }
-  }
-
-  private void checkEffects() {
-    Map<Object, Instruction> last = new HashMap<>();
-    for (Instruction instruction : instructions) {
-      Optional<WorkTask> task = task(instruction);
-      if (task.isPresent()) {
-        List<Object> order = new ArrayList<>(task.get().sideEffects());
-        if (task.get() instanceof HostTask host
-            && host.placement() instanceof TaskPlacement.Collective collective) {
-          order.add(collective.group());
-        }
-        for (Object object : order) {
-          Optional.ofNullable(last.put(object, instruction))
-              .ifPresent(earlier -> checkOrdered(instruction, earlier));
-        }
-      }
-    }
-  }
-
-  private static Optional<WorkTask> task(Instruction instruction) {
-    if (instruction instanceof Instruction.HostWork host) {
-      return Optional.of(host.task());
-    }
-    return instruction instanceof Instruction.Fence fence
-        ? Optional.of(fence.task())
-        : Optional.empty();
   }
 }

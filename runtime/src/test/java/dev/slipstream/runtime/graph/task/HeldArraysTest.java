@@ -52,11 +52,7 @@ class HeldArraysTest {
   private final List<Task> stream = new ArrayList<>();
   private final TaskGraph graph =
       new TaskGraph(
-          held.horizons(StepHorizons.of(50, 1000)),
-          held,
-          Diagnostics.OFF,
-          GraphRecorder.off(),
-          this::submitted);
+          held.horizons(StepHorizons.of(50, 1000)), held, GraphRecorder.off(), this::submitted);
   private long buffers;
 
   private void submitted(Task task) {
@@ -175,7 +171,7 @@ class HeldArraysTest {
             List.of(new BufferAccess(array, AccessMode.READ, Mappers.all())),
             List.of(),
             Box.SCALAR);
-    graph.submit(id -> new FenceTask(id, "a look", FenceTask.Reach.EVERY_NODE, uses, List.of()));
+    graph.submit(id -> new FenceTask(id, "a look", FenceTask.Reach.EVERY_NODE, uses));
     assertThat(held.heldBytes()).isZero();
   }
 }

@@ -10,9 +10,7 @@ import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.CollectiveGroupId;
 import dev.slipstream.runtime.graph.DependencyKind;
-import dev.slipstream.runtime.graph.HostObjectId;
 import dev.slipstream.runtime.graph.Vertex;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,22 +161,14 @@ class HorizonTest {
   }
 
   @Test
-  void hostTasksCollectivesAndSideEffectsBehindAHorizonDependOnIt() {
+  void hostTasksBehindAHorizonDependOnIt() {
     TaskProgram program = new TaskProgram(StepHorizons.of(2, 999));
     Buffer chain = program.hostBuffer("chain", 8);
     Buffer data = program.hostBuffer("data", 8);
-    HostObjectId log = new HostObjectId(1);
-    TaskPlacement group = new TaskPlacement.Collective(new CollectiveGroupId(1));
-    program.loop("effect", 1).effect(log).onMaster();
-    program.loop("collective", 1).onHost(group);
     program.loop("host", 1).write(data, all()).onMaster();
     chained(program, chain, 4);
     TaskId horizon = program.horizons().get(0);
-    TaskId effect = program.loop("effect", 1).effect(log).onMaster();
-    TaskId collective = program.loop("collective", 1).onHost(group);
     TaskId host = program.loop("host", 1).read(data, all()).onMaster();
-    assertThat(program.dependenciesOf(effect)).containsExactly(horizon);
-    assertThat(program.dependenciesOf(collective)).containsExactly(horizon);
     assertThat(program.dependenciesOf(host)).containsExactly(horizon);
   }
 

@@ -105,7 +105,6 @@ class SubmissionWindowTest {
     return new TaskGraph(
         horizons,
         window,
-        Diagnostics.OFF,
         GraphRecorder.off(),
         task -> {
           if (!(task instanceof WorkTask)) {

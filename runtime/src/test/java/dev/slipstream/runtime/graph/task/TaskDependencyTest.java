@@ -8,12 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.region.Box;
-import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.CollectiveGroupId;
 import dev.slipstream.runtime.graph.DependencyKind;
-import dev.slipstream.runtime.graph.HostObjectId;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -116,47 +112,11 @@ class TaskDependencyTest {
   }
 
   @Test
-  void aReadOfElementsThatNobodyWroteIsNoted() {
-    Buffer buffer = program.buffer("a", 64);
-    program.loop("Init.run:3", 16).write(buffer, oneToOne()).submit();
-    TaskId reader = program.loop("Sum.run:7", 64).read(buffer, oneToOne()).submit();
-    assertThat(program.notes())
-        .containsExactly(
-            new Diagnostics.UninitialisedRead(
-                reader, "Sum.run:7", buffer, Region.of(Box.of(16, 64))));
-    assertThat(program.notes().get(0).text()).contains("Sum.run:7", "a [16, 64)");
-    program.notes().clear();
-    program.loop("again", 16).read(buffer, oneToOne()).submit();
-    assertThat(program.notes()).isEmpty();
-  }
-
-  @Test
   void whoWritesElementsThatWereReadUnwrittenWaitsForTheReader() {
     Buffer buffer = program.buffer("a", 64);
     TaskId reader = program.loop("read", 64).read(buffer, oneToOne()).submit();
     TaskId writer = program.loop("write", 64).write(buffer, oneToOne()).submit();
     assertThat(program.dependency(writer, reader)).contains(DependencyKind.ANTI);
-  }
-
-  @Test
-  void hostObjectsWithSideEffectsAreOrderedAmongThemselves() {
-    HostObjectId log = new HostObjectId(1);
-    TaskId one = program.loop("one", 1).effect(log).onMaster();
-    TaskId two = program.loop("two", 1).effect(log).onMaster();
-    TaskId other = program.loop("other", 1).effect(new HostObjectId(2)).onMaster();
-    assertThat(program.dependency(two, one)).contains(DependencyKind.TRUE);
-    assertThat(program.dependenciesOf(other)).containsExactly(START);
-  }
-
-  @Test
-  void collectiveTasksOfOneGroupAreOrderedAndThoseOfTwoAreNot() {
-    TaskPlacement first = new TaskPlacement.Collective(new CollectiveGroupId(1));
-    TaskPlacement second = new TaskPlacement.Collective(new CollectiveGroupId(2));
-    TaskId one = program.loop("one", 1).onHost(first);
-    TaskId two = program.loop("two", 1).onHost(second);
-    TaskId three = program.loop("three", 1).onHost(first);
-    assertThat(program.dependency(three, one)).contains(DependencyKind.TRUE);
-    assertThat(program.dependenciesOf(three)).doesNotContain(two);
   }
 
   @Test
@@ -191,6 +151,5 @@ class TaskDependencyTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(program.loop("next", 4).submit()).isEqualTo(new TaskId(1));
     assertThat(program.graph().live()).hasSize(2);
-    assertThat(List.copyOf(program.notes())).isEmpty();
   }
 }

@@ -9,7 +9,6 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.DependencyKind;
-import dev.slipstream.runtime.graph.HostObjectId;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.ReductionId;
@@ -23,7 +22,6 @@ import java.util.function.Consumer;
 /** A program as a test writes it down; it records its task graph. */
 public final class TaskProgram {
   private final RecordedGraph<Task> recorded = new RecordedGraph<>();
-  private final List<Diagnostics.Note> notes = new ArrayList<>();
   private final TaskGraph graph;
   private long buffers;
   private long reductions;
@@ -37,22 +35,7 @@ public final class TaskProgram {
   }
 
   public TaskProgram(HorizonPolicy horizons, SubmissionWindow window, Consumer<Task> listener) {
-    Diagnostics diagnostics = collecting(notes);
-    graph = new TaskGraph(horizons, window, diagnostics, recorded, listener);
-  }
-
-  public static Diagnostics collecting(List<Diagnostics.Note> notes) {
-    return new Diagnostics() {
-      @Override
-      public boolean isOn() {
-        return true;
-      }
-
-      @Override
-      public void report(Note note) {
-        notes.add(note);
-      }
-    };
+    graph = new TaskGraph(horizons, window, recorded, listener);
   }
 
   public TaskGraph graph() {
@@ -61,10 +44,6 @@ public final class TaskProgram {
 
   public RecordedGraph<Task> recorded() {
     return recorded;
-  }
-
-  public List<Diagnostics.Note> notes() {
-    return notes;
   }
 
   public Buffer buffer(String name, long... extents) {
@@ -122,7 +101,6 @@ public final class TaskProgram {
     private final Box space;
     private final List<BufferAccess> accesses = new ArrayList<>();
     private final List<TaskReduction> results = new ArrayList<>();
-    private final List<HostObjectId> effects = new ArrayList<>();
     private long granularity0 = 1;
     private long granularity1 = 1;
     private Splitting splitting = Splitting.ROWS;
@@ -156,11 +134,6 @@ public final class TaskProgram {
       return this;
     }
 
-    public Work effect(HostObjectId object) {
-      effects.add(object);
-      return this;
-    }
-
     public Work split(Splitting wanted) {
       splitting = wanted;
       return this;
@@ -184,25 +157,17 @@ public final class TaskProgram {
       return graph.submit(id -> new LoopTask(id, name, geometry(), uses())).id();
     }
 
-    public TaskId onHost(TaskPlacement placement) {
-      return graph
-          .submit(id -> new HostTask(id, name, placement, geometry(), uses(), effects))
-          .id();
-    }
-
     public TaskId onMaster() {
-      return onHost(new TaskPlacement.MasterNode());
+      return graph.submit(id -> new HostTask(id, name, geometry(), uses())).id();
     }
 
     /** A fence whose snapshot goes to another buffer. */
     public TaskId fence(FenceTask.Reach reach, Buffer copy) {
-      return graph
-          .submit(id -> new FenceTask(id, name, reach, uses(), effects, Optional.of(copy)))
-          .id();
+      return graph.submit(id -> new FenceTask(id, name, reach, uses(), Optional.of(copy))).id();
     }
 
     public TaskId fence(FenceTask.Reach reach) {
-      return graph.submit(id -> new FenceTask(id, name, reach, uses(), effects)).id();
+      return graph.submit(id -> new FenceTask(id, name, reach, uses())).id();
     }
   }
 }

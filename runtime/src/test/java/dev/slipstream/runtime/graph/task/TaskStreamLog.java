@@ -59,20 +59,11 @@ public final class TaskStreamLog implements Consumer<Task> {
       hash = mix(mix(hash, use.buffer().domain()), use.isReduced() ? 1 : 0);
       hash = mix(mix(hash, use.consumed()), use.produced());
     }
-    for (var object : task.sideEffects()) {
-      hash = mix(hash, object.number());
-    }
     return hash;
   }
 
   private static long kind(WorkTask task) {
-    if (task instanceof HostTask host) {
-      TaskPlacement placement = host.placement();
-      return placement instanceof TaskPlacement.Collective collective
-          ? mix(3, collective.group().number())
-          : placement instanceof TaskPlacement.Distributed ? 4 : 5;
-    }
-    return task instanceof LoopTask ? 1 : 2;
+    return task instanceof LoopTask ? 1 : task instanceof HostTask ? 3 : 2;
   }
 
   private static long mix(long hash, Region region) {
