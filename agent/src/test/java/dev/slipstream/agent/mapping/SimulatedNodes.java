@@ -55,10 +55,7 @@ final class SimulatedNodes {
     }
     taskGraph =
         new TaskGraph(
-            StepHorizons.USUAL,
-            SubmissionWindow.UNBOUNDED,
-            new RecordedGraph<>(),
-            this::generate);
+            StepHorizons.USUAL, SubmissionWindow.UNBOUNDED, new RecordedGraph<>(), this::generate);
   }
 
   private void generate(Task task) {
