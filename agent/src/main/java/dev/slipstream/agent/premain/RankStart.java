@@ -55,7 +55,8 @@ record RankStart(Settings settings, Optional<Ranks> ranks) {
           own.cluster().onRankLoss() == RankLoss.ABORT
               ? new EndAtLoss(FAILED)
               : new RegroupAtLoss(join, rank.get(), loader, log);
-      Ranks others = new Ranks(joined.communicator(), SharingCost.NODES, afterLoss, log);
+      SharingCost cost = own.cluster().dividesAlways() ? SharingCost.NOTHING : SharingCost.NODES;
+      Ranks others = new Ranks(joined.communicator(), cost, afterLoss, log);
       return new RankStart(own, Optional.of(others));
     } catch (MembershipException | TransportException | RuntimeException | LinkageError problem) {
       log.error("this process cannot be a rank of the run: " + problem.getMessage());

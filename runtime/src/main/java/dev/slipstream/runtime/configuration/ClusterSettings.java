@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param secretShown whether the secret itself stands on the command line, which everybody can read
  * @param peerTimeout a rank of which nothing was heard for this long is lost
  * @param onRankLoss what happens when a rank is lost
+ * @param dividesAlways whether ranks share every loop that can be divided, whether it pays or not
  */
 public record ClusterSettings(
     Optional<String> rank,
@@ -25,7 +26,8 @@ public record ClusterSettings(
     Optional<Path> secretFile,
     boolean secretShown,
     Duration peerTimeout,
-    RankLoss onRankLoss) {
+    RankLoss onRankLoss,
+    boolean dividesAlways) {
   /** The longest peer timeout, in seconds. */
   static final int GREATEST_TIMEOUT = 3600;
 

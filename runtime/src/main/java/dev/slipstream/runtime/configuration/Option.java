@@ -146,7 +146,13 @@ public enum Option {
       "slipstream.onRankLoss",
       "recover",
       "abort|recover",
-      "what is done then; recover computes again what was lost, where that can be done");
+      "what is done then; recover computes again what was lost, where that can be done"),
+  /** Which loops ranks share. */
+  DIVIDE(
+      "slipstream.divide",
+      "auto",
+      "auto|always",
+      "which loops ranks share: where it is likely to pay, or all that can be divided");
 
   /** What all keys begin with. */
   static final String PREFIX = "slipstream.";

@@ -250,7 +250,8 @@ public record Settings(
           values.secretShown(),
           Duration.ofSeconds(
               number(Option.PEER_TIMEOUT, usual, 1, ClusterSettings.GREATEST_TIMEOUT)),
-          RankLoss.valueOf(word(Option.ON_RANK_LOSS).toUpperCase(Locale.ROOT)));
+          RankLoss.valueOf(word(Option.ON_RANK_LOSS).toUpperCase(Locale.ROOT)),
+          word(Option.DIVIDE).equals("always"));
     }
 
     private double share() {

@@ -199,7 +199,15 @@ class SettingsTest {
                 Optional.of(Path.of("/s")),
                 false,
                 Duration.ofSeconds(3),
-                RankLoss.ABORT));
+                RankLoss.ABORT,
+                false));
+  }
+
+  @Test
+  void ranksShareWhatPaysUnlessTheyAreToldToShareAll() {
+    assertThat(Settings.read(new Properties(), Map.of(), "").cluster().dividesAlways()).isFalse();
+    assertThat(Settings.read(new Properties(), Map.of(), "divide=always").cluster().dividesAlways())
+        .isTrue();
   }
 
   @Test
