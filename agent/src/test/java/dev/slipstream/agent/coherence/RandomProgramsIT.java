@@ -9,11 +9,9 @@ import dev.slipstream.agent.child.TornadoVmHere;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,29 +37,15 @@ class RandomProgramsIT {
   }
 
   private static void programsSayTheSame(Path folder, ChildJvm jvm, int count) throws IOException {
-    System.out.println("seed " + SEED + ", " + count + " programs");
-    List<FuzzProgram> programs =
-        LongStream.range(SEED, SEED + count)
-            .mapToObj(seed -> FuzzProgram.of(seed, /* platform= */ true))
-            .toList();
-    List<String> sources = new ArrayList<>();
-    StringBuilder calls = new StringBuilder();
-    for (FuzzProgram program : programs) {
-      String name = program.shape().className();
-      sources.add(program.source());
-      calls.append("    System.out.println(\"").append(name).append("\");\n");
-      calls.append("    System.out.println(").append(name).append(".run());\n");
-    }
-    sources.add(
-        "public class All {\n  public static void main(String[] args) {\n" + calls + "  }\n}\n");
-    ChildProgram.compile(folder, sources.toArray(String[]::new));
+    ProgramBatch batch = ProgramBatch.of(SEED, count);
+    ChildProgram.compile(folder, batch.sources().toArray(String[]::new));
     Path report = folder.resolve("report.json");
     List<Path> classPath = List.of(folder, ChildProgram.apiJar());
-    ChildJvm.Outcome plain = ChildJvm.plain().run(classPath, "All");
+    ChildJvm.Outcome plain = ChildJvm.plain().run(classPath, ProgramBatch.MAIN);
     ChildJvm.Outcome deferred =
         jvm.property("slipstream.deferred", "true")
             .property("slipstream.report.file", report.toString())
-            .run(classPath, "All");
+            .run(classPath, ProgramBatch.MAIN);
     assertThat(plain.exit()).as(plain.err()).isZero();
     assertThat(deferred.out().lines()).as(deferred.err()).containsExactlyElementsOf(lines(plain));
     assertThat(deferred(report)).isGreaterThan(count);

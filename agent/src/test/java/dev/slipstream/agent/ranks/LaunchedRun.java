@@ -67,8 +67,19 @@ final class LaunchedRun {
 
   /** Waits until it has ended. */
   int exit() throws IOException, InterruptedException {
-    if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+    return exit(SECONDS);
+  }
+
+  /**
+   * Waits until it has ended.
+   *
+   * @param seconds for so long
+   */
+  int exit(int seconds) throws IOException, InterruptedException {
+    if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+      List<ProcessHandle> ranks = process.descendants().toList();
       process.destroyForcibly();
+      ranks.forEach(ProcessHandle::destroyForcibly);
       throw new IllegalStateException("the run did not end; it wrote " + err() + out());
     }
     return process.exitValue();

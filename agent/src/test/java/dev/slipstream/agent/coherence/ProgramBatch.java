@@ -1,0 +1,45 @@
+package dev.slipstream.agent.coherence;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * Random programs that one process runs, one after the other.
+ *
+ * @param sources their classes, and the one that runs them, {@link #MAIN}
+ */
+public record ProgramBatch(List<String> sources) {
+  /** The class with the main method. */
+  public static final String MAIN = "All";
+
+  /** Copies the list. */
+  public ProgramBatch {
+    sources = List.copyOf(sources);
+  }
+
+  /**
+   * Draws programs, which also reach arrays from inside of the JDK.
+   *
+   * @param seed of the first one; the others have those after it
+   */
+  public static ProgramBatch of(long seed, int count) {
+    System.out.println("seed " + seed + ", " + count + " programs");
+    List<String> sources = new ArrayList<>();
+    StringBuilder calls = new StringBuilder();
+    for (long each : LongStream.range(seed, seed + count).toArray()) {
+      FuzzProgram program = FuzzProgram.of(each, /* platform= */ true);
+      String name = program.shape().className();
+      sources.add(program.source());
+      calls.append("    System.out.println(\"").append(name).append("\");\n");
+      calls.append("    System.out.println(").append(name).append(".run());\n");
+    }
+    sources.add(
+        "public class "
+            + MAIN
+            + " {\n  public static void main(String[] args) {\n"
+            + calls
+            + "  }\n}\n");
+    return new ProgramBatch(sources);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.slipstream.agent.ranks;
+
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildProgram;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A program that several ranks run, in small JVMs. They share every loop that can be divided, so
+ * that programs can be short.
+ */
+final class RankedProgram {
+  /** For tests that try a few of many cases unless they are asked for all. */
+  static final boolean LONG = Boolean.getBoolean("slipstream.test.long");
+
+  private static final List<String> SMALL =
+      List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+  private static final String SECRET = "0123456789abcdef".repeat(2);
+
+  private final Path folder;
+  private final List<Path> classPath = new ArrayList<>();
+  private final List<String> options = new ArrayList<>();
+  private final Map<String, String> environment = new HashMap<>();
+
+  /**
+   * @param folder where what is written goes
+   * @param classPath of the program; the API is added
+   */
+  RankedProgram(Path folder, List<Path> classPath) {
+    this.folder = folder;
+    this.classPath.addAll(classPath);
+    this.classPath.add(ChildProgram.apiJar());
+    options.add("-javaagent:" + ChildJvm.agentJar());
+    options.addAll(SMALL);
+    with("slipstream.divide", "always");
+    with("slipstream.report.file", report().toString());
+  }
+
+  /** Where the report goes. */
+  Path report() {
+    return folder.resolve("report.json");
+  }
+
+  /** Sets an option of the agent. */
+  RankedProgram with(String key, String value) {
+    options.add("-D" + key + "=" + value);
+    return this;
+  }
+
+  /** Sets an environment variable. */
+  RankedProgram environment(String key, String value) {
+    environment.put(key, value);
+    return this;
+  }
+
+  /** Starts it on ranks of this machine. */
+  LaunchedRun start(int ranks, String mainClass, String... arguments) throws IOException {
+    return start(List.of("-n", "" + ranks), mainClass, arguments);
+  }
+
+  /** Starts it with options of the launcher. */
+  LaunchedRun start(List<String> launcher, String mainClass, String... arguments)
+      throws IOException {
+    List<String> rest = new ArrayList<>(options);
+    rest.addAll(List.of("-cp", ChildJvm.joined(classPath), mainClass));
+    rest.addAll(List.of(arguments));
+    return LaunchedRun.start(folder, launcher, rest, environment);
+  }
+
+  /** One rank of it, which is told who it is. */
+  ProcessBuilder rank(int rank, int size, String rendezvous, List<String> main) {
+    List<String> rest = new ArrayList<>(options);
+    rest.addAll(List.of("-cp", ChildJvm.joined(classPath)));
+    rest.addAll(main);
+    ProcessBuilder builder = ChildJvm.plain().in(folder).builder(rest);
+    Map<String, String> variables = builder.environment();
+    variables.put("SLIPSTREAM_RANK", "" + rank);
+    variables.put("SLIPSTREAM_SIZE", "" + size);
+    variables.put("SLIPSTREAM_RENDEZVOUS", rendezvous);
+    variables.put("SLIPSTREAM_SECRET", SECRET);
+    variables.put("UCX_LOG_LEVEL", "fatal");
+    variables.put("UCX_LOG_FILE", "stderr");
+    variables.putAll(environment);
+    return builder;
+  }
+
+  /** Runs it in plain Java. */
+  ChildJvm.Outcome plain(String mainClass, String... arguments) {
+    return ChildJvm.plain().run(classPath, mainClass, arguments);
+  }
+
+  /** Skips a test whose ranks had no UCX. */
+  static void requireUcx(LaunchedRun ended) throws IOException {
+    assumeFalse(ended.err().contains("libucx0"), "UCX is not installed (libucx0)");
+  }
+}

@@ -1,0 +1,79 @@
+package dev.slipstream.agent.ranks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What processes leave behind in this machine's shared memory. */
+final class SharedMemoryHere {
+  private static final Path FILES = Path.of("/dev/shm");
+  private static final Path SEGMENTS = Path.of("/proc/sysvipc/shm");
+
+  private final Set<String> before;
+
+  private SharedMemoryHere(Set<String> before) {
+    this.before = before;
+  }
+
+  /** Looks at what is there before a test. */
+  static SharedMemoryHere now() throws IOException {
+    return new SharedMemoryHere(all());
+  }
+
+  /** What is there since then and no process has any more; others may use such memory as well. */
+  List<String> leaked() throws IOException {
+    Set<String> left = all();
+    left.removeAll(before);
+    List<String> leaked = new ArrayList<>();
+    for (String each : left) {
+      if (!isUsed(each)) {
+        leaked.add(each);
+      }
+    }
+    // What has gone meanwhile was in use.
+    leaked.retainAll(all());
+    return leaked;
+  }
+
+  private static Set<String> all() throws IOException {
+    Set<String> all = new HashSet<>();
+    if (Files.isDirectory(FILES)) {
+      try (Stream<Path> files = Files.list(FILES)) {
+        files.forEach(file -> all.add(file.toString()));
+      }
+    }
+    if (Files.isReadable(SEGMENTS)) {
+      List<String> lines = Files.readAllLines(SEGMENTS);
+      for (String line : lines.subList(1, lines.size())) {
+        String[] columns = line.trim().split(" +");
+        all.add("segment " + columns[1] + " of process " + columns[4]);
+      }
+    }
+    return all;
+  }
+
+  private static boolean isUsed(String memory) throws IOException {
+    if (memory.startsWith("segment ")) {
+      String maker = memory.substring(memory.lastIndexOf(' ') + 1);
+      return Files.exists(Path.of("/proc", maker));
+    }
+    try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+      return processes
+          .filter(process -> process.getFileName().toString().matches("[0-9]+"))
+          .anyMatch(process -> maps(process).contains(memory));
+    }
+  }
+
+  private static String maps(Path process) {
+    try {
+      return Files.readString(process.resolve("maps"));
+    } catch (IOException gone) {
+      return "";
+    }
+  }
+}
