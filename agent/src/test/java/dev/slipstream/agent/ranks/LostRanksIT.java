@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -47,8 +46,15 @@ class LostRanksIT {
    * @param rank what becomes of it
    * @param millis when, from the beginning
    * @param namespaces whether each rank has a network of its own
+   * @param device where loops run
    */
-  private record Case(Blow blow, int rank, int millis, boolean namespaces) {
+  private record Case(Blow blow, int rank, int millis, boolean namespaces, String device) {
+    void assumeDevice() {
+      if (device.equals("opencl")) {
+        OpenClHere.assume();
+      }
+    }
+
     static Stream<Case> some(int leastRank, int all, int few) {
       Random random = new Random(SEED * 31 + leastRank);
       System.out.println("seed " + SEED);
@@ -62,7 +68,8 @@ class LostRanksIT {
                                   blow,
                                   leastRank + random.nextInt(RANKS - leastRank),
                                   random.nextInt(LATEST_MILLIS),
-                                  blow == Blow.CUT || k % 2 == 1)));
+                                  blow == Blow.CUT || k % 2 == 1,
+                                  random.nextBoolean() ? "cpu" : "opencl")));
     }
   }
 
@@ -140,25 +147,24 @@ class LostRanksIT {
   @ParameterizedTest
   @MethodSource("aborted")
   void aLostRankEndsAllOfThemWhereThatIsWanted(Case what) throws Exception {
-    with(what, "cpu", "abort", ranks -> requireAborted(ranks, what));
+    what.assumeDevice();
+    with(what, "abort", ranks -> requireAborted(ranks, what));
   }
 
-  @EnabledIfSystemProperty(named = "slipstream.test.recover", matches = "true")
   @ParameterizedTest
   @MethodSource("recovered")
   void withoutALostRankTheProgramComputesTheSame(Case what) throws Exception {
-    OpenClHere.assume();
-    with(what, "opencl", "recover", ranks -> requireRecovered(ranks, what));
+    what.assumeDevice();
+    with(what, "recover", ranks -> requireRecovered(ranks, what));
   }
 
   private interface Requirement {
     void of(StartedRanks ranks) throws Exception;
   }
 
-  private void with(Case what, String device, String onRankLoss, Requirement requirement)
-      throws Exception {
+  private void with(Case what, String onRankLoss, Requirement requirement) throws Exception {
     SharedMemoryHere memory = SharedMemoryHere.now();
-    RankedProgram program = program(what.namespaces(), device, onRankLoss);
+    RankedProgram program = program(what.namespaces(), what.device(), onRankLoss);
     try (StartedRanks ranks = new StartedRanks(folder)) {
       if (what.namespaces()) {
         try (Namespaces namespaces = Namespaces.assume(RANKS)) {
@@ -222,7 +228,10 @@ class LostRanksIT {
       Signals.send("CONT", ranks.process(what.rank()));
     }
     for (int rank = 1; rank < RANKS; rank++) {
-      ranks.exit(rank, NOTICED);
+      int exit = ranks.exit(rank, NOTICED);
+      if (rank != what.rank()) {
+        assertThat(exit).as("rank %d: %s", rank, ranks.allErr()).isZero();
+      }
     }
   }
 }
