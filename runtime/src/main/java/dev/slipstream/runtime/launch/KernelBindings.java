@@ -90,6 +90,16 @@ final class KernelBindings implements Sharing.EveryDevice {
   }
 
   @Override
+  public List<HostKernel> atOnce() {
+    List<HostKernel> all = new ArrayList<>();
+    for (DeviceBinding binding : bound().inOrder()) {
+      binding.prepare().map(DeviceBinding.Ready::eager).ifPresent(all::add);
+    }
+    onHost().ifPresent(all::add);
+    return all;
+  }
+
+  @Override
   public Optional<PreparedKernel> on(Device device) {
     for (DeviceBinding binding : bound().inOrder()) {
       Optional<DeviceBinding.Ready> ready =

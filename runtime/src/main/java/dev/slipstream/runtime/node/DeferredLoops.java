@@ -148,7 +148,11 @@ public final class DeferredLoops implements Ranks.Listener {
             // Of what it has read, the host may have overwritten something by then.
             submission.usesHost() && !keepsJournal(here)
                 ? Optional.empty()
-                : Optional.of(new RepeatedLaunch(small.launch(), sharing.kernel(), listener)),
+                : Optional.of(
+                    new RepeatedLaunch(
+                        small.launch(),
+                        sharing.kernel(),
+                        keepsJournal(here) ? Optional.empty() : Optional.of(listener))),
             buffers -> isCurrent(here) && condition.holds(small.launch(), buffers),
             buffers -> {
               boolean done = submission.submit(loop, small.launch(), buffers, used);

@@ -9,20 +9,22 @@ import dev.slipstream.runtime.device.HostKernel;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A launch that the host can run again on one thread. Keeps none of its long arrays. */
+/** A launch that can be run again on this node. Keeps none of its long arrays. */
 final class RepeatedLaunch implements Repetition {
   private final Launch launch;
   private final Sharing.EveryDevice kernel;
-  private final DeferralListener listener;
+  private final Optional<DeferralListener> listener;
 
   /**
    * @param launch on the arrays that were given at submission, in the order of its accesses
    * @param kernel its kernel
-   * @param listener hears that the host has run it
+   * @param listener hears that the host has run it, because its devices have failed; without one
+   *     others have, and these devices run it
    */
-  RepeatedLaunch(Launch launch, Sharing.EveryDevice kernel, DeferralListener listener) {
+  RepeatedLaunch(Launch launch, Sharing.EveryDevice kernel, Optional<DeferralListener> listener) {
     Object[] arguments = launch.arguments().clone();
     for (int p = 0; p < arguments.length; p++) {
       arguments[p] = weakly(arguments[p]);
@@ -47,8 +49,6 @@ final class RepeatedLaunch implements Repetition {
 
   @Override
   public void run(List<Object> arrays, String reason) throws DeviceException {
-    HostKernel onHost =
-        kernel.onHost().orElseThrow(() -> new DeviceException("the host cannot run it"));
     @Nullable Object[] arguments = launch.arguments().clone();
     for (int p = 0; p < arguments.length; p++) {
       if (arguments[p] instanceof WeakReference<?> array) {
@@ -66,7 +66,27 @@ final class RepeatedLaunch implements Repetition {
         throw new DeviceException("an array whose length it asks for is gone");
       }
     }
-    onHost.launch(launch.on(arguments));
-    listener.ranOnHost(reason);
+    run(launch.on(arguments));
+    if (listener.isPresent()) {
+      listener.get().ranOnHost(reason);
+    }
+  }
+
+  private void run(Launch repeated) throws DeviceException {
+    List<HostKernel> ways =
+        listener.isPresent() ? kernel.onHost().map(List::of).orElse(List.of()) : kernel.atOnce();
+    DeviceException failure = new DeviceException("the host cannot run it");
+    for (HostKernel way : ways) {
+      try {
+        way.launch(repeated);
+        return;
+      } catch (DeviceException failed) {
+        if (failed.hostArraysChanged()) {
+          throw failed;
+        }
+        failure = failed;
+      }
+    }
+    throw failure;
   }
 }

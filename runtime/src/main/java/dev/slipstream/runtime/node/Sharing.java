@@ -40,6 +40,13 @@ public record Sharing(EveryDevice kernel, long work, Supplier<List<Division>> di
      * @return empty if that is not possible
      */
     Optional<HostKernel> onHost();
+
+    /**
+     * Prepares the kernel for arrays in the heap, on whatever runs it. Never throws.
+     *
+     * @return the ways to run it, the best first; perhaps none
+     */
+    List<HostKernel> atOnce();
   }
 
   /** The same for an execution that cannot be divided. */

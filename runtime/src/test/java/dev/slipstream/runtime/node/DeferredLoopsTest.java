@@ -78,6 +78,11 @@ class DeferredLoopsTest {
           public Optional<HostKernel> onHost() {
             return Optional.empty();
           }
+
+          @Override
+          public List<HostKernel> atOnce() {
+            return List.of();
+          }
         };
     DeferralListener listener =
         new DeferralListener() {
