@@ -69,7 +69,7 @@ public class MapperBenchmark {
     Box space = mapped.geometry().space();
     for (Box box : new EvenSplitter().split(mapped.geometry(), CHUNKS)) {
       chunks.add(new Chunk(box, space));
-      parts.add(mapped.iterations(box));
+      parts.addAll(mapped.iterations(box));
     }
     if (parts.size() != CHUNKS) {
       throw new IllegalStateException("the loop has " + parts.size() + " chunks");

@@ -72,13 +72,15 @@ final class WireRoundTrip {
     Box space = division.geometry().space();
     long half = (space.min0() + space.max0() + 1) / 2;
     for (Box chunk : List.of(space, space.with(0, space.min0(), half))) {
-      Box part = division.iterations(chunk);
-      for (int a = 0; a < division.arrays().size(); a++) {
-        ArrayMapper own = division.arrays().get(a);
-        ArrayMapper its = decoded.arrays().get(a);
-        assertThat(its.reads().map(part)).isEqualTo(own.reads().map(part));
-        assertThat(its.writes().map(part)).isEqualTo(own.writes().map(part));
-        assertThat(its.certain().map(part)).isEqualTo(own.certain().map(part));
+      assertThat(decoded.iterations(chunk)).isEqualTo(division.iterations(chunk));
+      for (Box part : division.iterations(chunk)) {
+        for (int a = 0; a < division.arrays().size(); a++) {
+          ArrayMapper own = division.arrays().get(a);
+          ArrayMapper its = decoded.arrays().get(a);
+          assertThat(its.reads().map(part)).isEqualTo(own.reads().map(part));
+          assertThat(its.writes().map(part)).isEqualTo(own.writes().map(part));
+          assertThat(its.certain().map(part)).isEqualTo(own.certain().map(part));
+        }
       }
     }
   }

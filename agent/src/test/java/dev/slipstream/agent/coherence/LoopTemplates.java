@@ -33,6 +33,10 @@ final class LoopTemplates {
       long s = 0; for (@Parallel int i = 0; i < N; i++) s += (long) #D[i]; say(#n, s);
       int count = 0; for (@Parallel int i = #lo1; i < N; i++) if (#D[i] > #c) count++; say(#n, count);
       #T last = 0; for (@Parallel int i = 0; i < N; i++) { last = #D[i]; #D[i] = (#T) (last + 1); } say(#n, last);
+      ildf| int at = -1; #T best = (#T) 0; for (@Parallel int i = #lo1; i < N; i++) if (#D1[i] > best) { best = #D1[i]; at = i; } say(#n, at); say(#n, best);
+      long s = 1; for (@Parallel int i = 1; i < N - 1; i++) s ^= (long) #D1[i - 1] * #c - (long) #D1[i + 1]; say(#n, s);
+      long s = 0; for (@Parallel int i = 0; i < N; i++) { #D1[i] = (#T) (#D1[i] + #c); s += (long) #D1[i]; } say(#n, s);
+      long s = 0; for (@Parallel int i = 0; i < R; i++) for (@Parallel int j = #lo1; j < N; j++) s += (long) #M[i][j] * (j - i); say(#n, s);
       for (@Parallel int i = 0; i < N; i++) #D1[i] = #E1[x[i]];
       for (@Parallel int i = 0; i < N; i++) #D1[i] = (#T) (#E1[x[i]] + #E1[x[N - 1 - i]]);
       il| for (@Parallel int i = 0; i < N; i++) #D[x[i] & 3] += #c;

@@ -162,6 +162,32 @@ class SharedProgramsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
+  void reductionsAreSharedAndReadNothingTwice(int devices) {
+    Ran ran =
+        requireEqual(
+            devices,
+            """
+            int n = 200_000;
+            int[] k = new int[n]; double[] x = new double[n]; float[][] rows = new float[301][415];
+            for (int i = 0; i < n; i++) { k[i] = i * 31 % 1009; x[i] = Math.sin(i); }
+            for (int i = 0; i < 301; i++) for (int j = 0; j < 415; j++) rows[i][j] = (float) Math.sin(i + j);
+            long s = 0, t = 0; int at = -1; double best = -2;
+            for (@Parallel int i = 0; i < n; i++) s += k[i];
+            for (@Parallel int i = 0; i < n; i++) if (x[i] > best) { best = x[i]; at = k[i]; }
+            for (@Parallel int i = 0; i < 301; i++) for (@Parallel int j = 0; j < 415; j++)
+              t += (long) (1000 * rows[i][j]) * j;
+            return new Object[] {s, t, at, best};
+            """);
+    for (int place = 0; place < devices; place++) {
+      assertThat(ran.on(place)).isEqualTo(3);
+    }
+    // Each device gets its slices, and the rows in which others go on.
+    assertThat(ran.graphs().traffic().uploaded())
+        .isLessThan(200_000 * (4L + 4 + 8) + 415 * 4L * (301 + devices));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
   void bodiesAreSharedInBothLoops(int devices) {
     Ran ran =
         requireEqual(

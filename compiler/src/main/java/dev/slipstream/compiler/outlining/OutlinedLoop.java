@@ -8,6 +8,7 @@ import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.compiler.analysis.mapper.MapperAnalysis;
 import dev.slipstream.compiler.analysis.reduction.ReductionLanes;
 import dev.slipstream.compiler.discovery.LoopHints;
+import dev.slipstream.compiler.discovery.SplitHint;
 import dev.slipstream.model.kernel.Inspector;
 import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.RangeKernel;
@@ -158,15 +159,33 @@ public record OutlinedLoop(
     if (!(plan instanceof LaunchPlan.Run run)) {
       return plan;
     }
-    return lanes.isPresent()
-        ? lanes.get().plan(run, (long[]) values[values.length - 1])
-        : run.divided(() -> divisions(start, values));
+    if (lanes.isEmpty()) {
+      return run.divided(() -> divisions(start, values, LoopMappers::divisions));
+    }
+    ReductionLanes reducing = lanes.get();
+    LaunchPlan inLanes = reducing.plan(run, (long[]) values[values.length - 1]);
+    return inLanes instanceof LaunchPlan.Run launched && hints.split().way() != SplitHint.Way.WHOLE
+        ? launched.divided(
+            () ->
+                divisions(
+                    start,
+                    values,
+                    known ->
+                        List.of(
+                            reducing.division(
+                                run.launch().space(), launched.launch(), known.arrays()))))
+        : inLanes;
   }
 
-  /** The ways to divide an execution, the best one first; never throws. */
-  private List<Division> divisions(int start, Object[] values) {
+  /**
+   * The ways to divide an execution, the best one first; never throws.
+   *
+   * @param ways those that there are where the mappers of the iterations are known
+   */
+  private List<Division> divisions(
+      int start, Object[] values, Function<LoopMappers, List<Division>> ways) {
     try {
-      return mappers(start, values).map(LoopMappers::divisions).orElse(List.of());
+      return mappers(start, values).map(ways).orElse(List.of());
     } catch (RuntimeException | StackOverflowError unknown) {
       // One device runs it as a whole.
       return List.of();

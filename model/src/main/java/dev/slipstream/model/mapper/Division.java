@@ -12,9 +12,19 @@ import java.util.Optional;
  *
  * @param geometry all iterations, counted from 0 on each axis, and where chunks may begin
  * @param loops which of the nested loops, from 0 for the outermost, each axis of the iterations is
- * @param arrays what is known of each array that is read or written
+ * @param arrays what is known of each array that iterations read or write
+ * @param lanes which iterations a chunk runs if it is one of a reduction's lanes
  */
-public record Division(Geometry geometry, List<Integer> loops, List<ArrayMapper> arrays) {
+public record Division(
+    Geometry geometry,
+    List<Integer> loops,
+    List<ArrayMapper> arrays,
+    Optional<LaneIterations> lanes) {
+  /** A division of the iterations themselves. */
+  public Division(Geometry geometry, List<Integer> loops, List<ArrayMapper> arrays) {
+    this(geometry, loops, arrays, Optional.empty());
+  }
+
   /** Copies the lists. */
   public Division {
     loops = List.copyOf(loops);
@@ -36,18 +46,54 @@ public record Division(Geometry geometry, List<Integer> loops, List<ArrayMapper>
     return Optional.empty();
   }
 
-  /** The iterations of a chunk, in the order of the loops. */
-  public Box iterations(Box chunk) {
+  /** The iterations of a chunk, in the order of the loops, as disjoint boxes. */
+  public List<Box> iterations(Box chunk) {
+    if (lanes.isPresent()) {
+      return lanes.get().of(chunk.min0(), chunk.max0());
+    }
     Box iterations = Box.SCALAR;
     for (int axis = 0; axis < loops.size(); axis++) {
       iterations = iterations.with(loops.get(axis), chunk.min(axis), chunk.max(axis));
     }
-    return iterations;
+    return List.of(iterations);
+  }
+
+  /** What a chunk accesses of an array in one direction, in the array's shape. */
+  public Region elements(ArrayMapper.Access access, Box chunk) {
+    List<Box> elements = new ArrayList<>();
+    for (Box iterations : iterations(chunk)) {
+      elements.addAll(access.map(iterations));
+    }
+    return Region.of(elements);
+  }
+
+  /**
+   * What a chunk reads of an array, as devices hold it.
+   *
+   * @param parameter the index of a kernel's parameter that holds it
+   * @return empty if it is not known
+   */
+  public Optional<Region> reads(int parameter, Box chunk) {
+    return isOfLanes(parameter)
+        ? Optional.of(Region.EMPTY)
+        : array(parameter).map(array -> array.shape().flat(elements(array.reads(), chunk)));
+  }
+
+  /** What a chunk writes of an array, or may write, in the same way. */
+  public Optional<Region> writes(int parameter, Box chunk) {
+    return isOfLanes(parameter)
+        ? Optional.of(Region.of(Box.of(chunk.min0(), chunk.max0())))
+        : array(parameter).map(array -> array.shape().flat(elements(array.writes(), chunk)));
+  }
+
+  /** Whether lanes leave there what they have found. */
+  private boolean isOfLanes(int parameter) {
+    return lanes.isPresent() && lanes.get().results().contains(parameter);
   }
 
   /** What chunks access in one direction, as the graphs take it. */
   public RangeMapper mapper(ArrayMapper.Access access) {
-    return (chunk, domain) -> access.region(iterations(chunk.box()));
+    return (chunk, domain) -> elements(access, chunk.box());
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.slipstream.model.mapper.AxisRange;
 import dev.slipstream.model.mapper.Division;
 import dev.slipstream.model.mapper.Formula;
 import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.LaneIterations;
 import dev.slipstream.model.mapper.Operator;
 import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads what {@link MapperWriter} has written. */
@@ -50,7 +52,26 @@ final class MapperReader {
             in.number("a granularity", 1, Long.MAX_VALUE),
             in.number("a granularity", 1, Long.MAX_VALUE),
             one(Splitting.values(), "its splitting"));
-    return new Division(geometry, order, in.list("its arrays", 0, MANY, this::array));
+    Optional<LaneIterations> lanes =
+        in.flag("whether lanes run it") ? Optional.of(lanes()) : Optional.empty();
+    return new Division(geometry, order, in.list("its arrays", 0, MANY, this::array), lanes);
+  }
+
+  private LaneIterations lanes() {
+    Box nest = box("the iterations of lanes");
+    long iterations = 1;
+    for (int axis = 0; axis < Box.AXES; axis++) {
+      iterations *= nest.extent(axis);
+      in.require(
+          iterations > 0 && iterations <= Integer.MAX_VALUE, "lanes have the iterations " + nest);
+    }
+    in.require(loops == 1, "lanes have " + loops + " axes");
+    loops = in.integer("the number of loops", 1, 3);
+    return new LaneIterations(
+        nest,
+        loops,
+        in.integer("the iterations of a lane", 1, Integer.MAX_VALUE),
+        in.indices("the arrays of lanes", MOST_INDICES));
   }
 
   private <T extends Enum<T>> T one(T[] all, String what) {

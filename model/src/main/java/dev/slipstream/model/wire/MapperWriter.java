@@ -6,6 +6,7 @@ import dev.slipstream.model.mapper.ArrayMapper;
 import dev.slipstream.model.mapper.AxisRange;
 import dev.slipstream.model.mapper.Division;
 import dev.slipstream.model.mapper.Formula;
+import dev.slipstream.model.mapper.LaneIterations;
 import dev.slipstream.model.region.Box;
 import java.util.TreeSet;
 
@@ -23,6 +24,14 @@ final class MapperWriter {
     out.number(division.geometry().granularity0());
     out.number(division.geometry().granularity1());
     out.text(division.geometry().splitting().name());
+    out.flag(division.lanes().isPresent());
+    if (division.lanes().isPresent()) {
+      LaneIterations lanes = division.lanes().get();
+      box(lanes.nest());
+      out.number(lanes.loops());
+      out.number(lanes.steps());
+      out.numbers(new TreeSet<>(lanes.results()));
+    }
     out.list(division.arrays(), this::array);
   }
 

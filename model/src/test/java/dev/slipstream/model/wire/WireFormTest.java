@@ -16,9 +16,11 @@ import dev.slipstream.model.mapper.AxisRange;
 import dev.slipstream.model.mapper.Division;
 import dev.slipstream.model.mapper.Formula;
 import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.LaneIterations;
 import dev.slipstream.model.mapper.Operator;
 import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -144,11 +146,30 @@ class WireFormTest {
     Division decoded = WireForm.division(form);
     assertThat(decoded).isEqualTo(division());
     assertThat(WireForm.of(decoded)).isEqualTo(form);
-    Box part = decoded.iterations(Box.of(3, 9, 2, 4));
+    Box part = decoded.iterations(Box.of(3, 9, 2, 4)).get(0);
     assertThat(part).isEqualTo(Box.of(2, 4, 3, 9));
     assertThat(decoded.arrays().get(0).writes().map(part))
         .isEqualTo(division().arrays().get(0).writes().map(part))
         .isNotEmpty();
+  }
+
+  /** Of lanes that run 7 iterations each, and leave what they find in two arrays. */
+  private static Division ofLanes() {
+    return new Division(
+        new Geometry(Box.of(0, 32), 32, 1, Splitting.ROWS),
+        List.of(0),
+        division().arrays(),
+        Optional.of(new LaneIterations(Box.of(0, 20, 0, 10), 2, 7, Set.of(5, 6))));
+  }
+
+  @Test
+  void aDivisionOfLanesComesBackAsItWasAndSaysTheSame() {
+    byte[] form = WireForm.of(ofLanes());
+    Division decoded = WireForm.division(form);
+    assertThat(decoded).isEqualTo(ofLanes());
+    assertThat(WireForm.of(decoded)).isEqualTo(form);
+    assertThat(decoded.writes(0, Box.of(0, 32))).isEqualTo(ofLanes().writes(0, Box.of(0, 32)));
+    assertThat(decoded.writes(5, Box.of(0, 32))).contains(Region.of(Box.of(0, 32)));
   }
 
   @Test
@@ -216,6 +237,7 @@ class WireFormTest {
   void whatIsCutOffOrGoesOnIsRefused() {
     requireRefusedWherever(WireForm.of(KERNEL), WireForm::kernel);
     requireRefusedWherever(WireForm.of(division()), WireForm::division);
+    requireRefusedWherever(WireForm.of(ofLanes()), WireForm::division);
     requireRefusedWherever(launch(), form -> WireForm.launch(form, WireFormTest::array));
   }
 
@@ -237,14 +259,16 @@ class WireFormTest {
     System.out.println("seed " + SEED);
     Random random = new Random(SEED);
     requireHarmless(random, WireForm.of(KERNEL), form -> WireForm.of(WireForm.kernel(form)));
-    requireHarmless(
-        random,
-        WireForm.of(division()),
-        form -> {
-          Division decoded = WireForm.division(form);
-          evaluate(decoded);
-          return WireForm.of(decoded);
-        });
+    for (Division division : List.of(division(), ofLanes())) {
+      requireHarmless(
+          random,
+          WireForm.of(division),
+          form -> {
+            Division decoded = WireForm.division(form);
+            evaluate(decoded);
+            return WireForm.of(decoded);
+          });
+    }
     requireHarmless(
         random,
         launch(),
@@ -257,7 +281,7 @@ class WireFormTest {
     for (ArrayMapper array : division.arrays()) {
       for (ArrayMapper.Access access : List.of(array.reads(), array.writes(), array.certain())) {
         try {
-          access.map(division.iterations(Box.of(0, 3, 2, 4)));
+          division.elements(access, Box.of(0, 3, 2, 4));
         } catch (ArithmeticException noValue) {
           assertThat(noValue).hasMessage(noValue.getMessage());
         }

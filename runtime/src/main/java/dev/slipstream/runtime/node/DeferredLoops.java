@@ -125,8 +125,7 @@ public final class DeferredLoops implements Ranks.Listener {
       return false;
     }
     Optional<Submission> possible =
-        Submission.of(
-            here, team.get(), kernel, launch, needed.isEmpty() ? sharing : sharing.whole(), shared);
+        Submission.of(here, team.get(), kernel, launch, sharing, shared);
     if (possible.isEmpty()) {
       return false;
     }

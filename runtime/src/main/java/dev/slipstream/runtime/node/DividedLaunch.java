@@ -4,7 +4,6 @@ import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.ArrayBytes;
 import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.kernel.Launch;
-import dev.slipstream.model.mapper.ArrayMapper;
 import dev.slipstream.model.mapper.ChunkElements;
 import dev.slipstream.model.mapper.Division;
 import dev.slipstream.model.mapper.Geometry;
@@ -65,17 +64,16 @@ final class DividedLaunch {
     }
     DividedLaunch divided = new DividedLaunch(geometry, division.loops(), chunks);
     for (ArrayAccess access : launch.accesses()) {
-      Optional<ArrayMapper> known = division.array(access.parameter());
-      if (known.isEmpty()) {
-        return Optional.empty();
-      }
-      ArrayMapper array = known.get();
       List<Region> reads = new ArrayList<>();
       List<Region> writes = new ArrayList<>();
       for (Box chunk : chunks) {
-        Box part = division.iterations(chunk);
-        reads.add(elements(array, array.reads(), part, access.readFrom(), access.readTo()));
-        writes.add(elements(array, array.writes(), part, access.writtenFrom(), access.writtenTo()));
+        Optional<Region> read = division.reads(access.parameter(), chunk);
+        Optional<Region> written = division.writes(access.parameter(), chunk);
+        if (read.isEmpty() || written.isEmpty()) {
+          return Optional.empty();
+        }
+        reads.add(within(read.get(), access.readFrom(), access.readTo()));
+        writes.add(within(written.get(), access.writtenFrom(), access.writtenTo()));
       }
       divided.reads.add(new ChunkElements(chunks, reads));
       divided.writes.add(new ChunkElements(chunks, writes));
@@ -145,7 +143,7 @@ final class DividedLaunch {
     return true;
   }
 
-  /** A kernel may run other iterations than the program's: lanes of a reduction. */
+  /** A kernel may run other iterations than those that are known. */
   private static boolean fits(Division division, Launch launch) {
     int axes = launch.space().dimensions();
     if (division.loops().size() != axes) {
@@ -161,11 +159,8 @@ final class DividedLaunch {
   }
 
   /** Both are more than what is accessed, so what is accessed is in both. */
-  private static Region elements(
-      ArrayMapper array, ArrayMapper.Access access, Box iterations, int from, int to) {
-    return to > from
-        ? array.shape().flat(access.region(iterations)).intersection(Box.of(from, to))
-        : Region.EMPTY;
+  private static Region within(Region elements, int from, int to) {
+    return to > from ? elements.intersection(Box.of(from, to)) : Region.EMPTY;
   }
 
   /** How many devices share it. */

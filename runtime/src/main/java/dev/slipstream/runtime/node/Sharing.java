@@ -48,9 +48,4 @@ public record Sharing(EveryDevice kernel, long work, Supplier<List<Division>> di
      */
     List<HostKernel> atOnce();
   }
-
-  /** The same for an execution that cannot be divided. */
-  Sharing whole() {
-    return new Sharing(kernel, work, List::of);
-  }
 }

@@ -5,8 +5,17 @@ import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.mapper.ArrayMapper;
+import dev.slipstream.model.mapper.Division;
+import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.mapper.LaneIterations;
+import dev.slipstream.model.mapper.Splitting;
+import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * How a reducing loop runs: as lanes, each of which runs a part of the iterations one after the
@@ -115,14 +124,11 @@ public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
    */
   public LaunchPlan plan(LaunchPlan.Run nest, long[] results) {
     IterationSpace space = nest.launch().space();
-    long total = 1;
-    for (int d = 0; d < dimensions; d++) {
-      total = Math.min(total * space.count(d), MOST_ITERATIONS + 1);
-    }
+    long total = total(space);
     if (total > MOST_ITERATIONS) {
       return new LaunchPlan.Stay("it has too many iterations for a reduction in one launch");
     }
-    int steps = (int) Math.max(1, (total + MOST - 1) / MOST);
+    int steps = steps(total);
     long block = (long) WIDTH * steps;
     int lanes = (int) ((total + block - 1) / block) * WIDTH;
     List<Object> arguments = new ArrayList<>(List.of(nest.launch().arguments()));
@@ -160,6 +166,45 @@ public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
         nest.iterations(),
         arrays,
         List::of);
+  }
+
+  /**
+   * How lanes may be divided among devices: groups of neighbours stay together.
+   *
+   * @param nest the iterations of the nest
+   * @param launch the launch of lanes that {@link #plan} has made for it
+   * @param arrays what the iterations read and write
+   */
+  public Division division(IterationSpace nest, Launch launch, List<ArrayMapper> arrays) {
+    long[] counts = new long[dimensions];
+    for (int d = 0; d < dimensions; d++) {
+      counts[d] = nest.count(d);
+    }
+    int end = launch.arguments().length;
+    int first = end - accumulators.stream().mapToInt(each -> left(each).size()).sum();
+    return new Division(
+        new Geometry(Box.of(0, launch.space().count(0)), WIDTH, 1, Splitting.ROWS),
+        List.of(0),
+        arrays,
+        Optional.of(
+            new LaneIterations(
+                Box.sized(counts),
+                dimensions,
+                steps(total(nest)),
+                IntStream.range(first, end).boxed().collect(Collectors.toSet()))));
+  }
+
+  /** How many iterations a nest has, or too many. */
+  private long total(IterationSpace nest) {
+    long total = 1;
+    for (int d = 0; d < dimensions; d++) {
+      total = Math.min(total * nest.count(d), MOST_ITERATIONS + 1);
+    }
+    return total;
+  }
+
+  private static int steps(long total) {
+    return (int) Math.max(1, (total + MOST - 1) / MOST);
   }
 
   private static Object newArray(char type, int length) {
