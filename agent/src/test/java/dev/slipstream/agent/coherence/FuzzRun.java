@@ -10,7 +10,7 @@ final class FuzzRun {
   static final long SEED = Long.getLong("slipstream.test.seed", 20_261_120);
   static final int COUNT =
       Integer.getInteger(
-          "slipstream.test.count", Boolean.getBoolean("slipstream.test.long") ? 2_000 : 200);
+          "slipstream.test.count", Boolean.getBoolean("slipstream.test.long") ? 2_000 : 100);
 
   private FuzzRun() {}
 

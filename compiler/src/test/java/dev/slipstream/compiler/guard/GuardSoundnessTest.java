@@ -20,7 +20,7 @@ class GuardSoundnessTest {
   private static final long SEED = 20_260_717;
   private static final int KERNELS =
       Integer.getInteger(
-          "slipstream.test.guard.kernels", Boolean.getBoolean("slipstream.test.long") ? 480 : 240);
+          "slipstream.test.guard.kernels", Boolean.getBoolean("slipstream.test.long") ? 480 : 144);
   private static final int BATCH = 48;
 
   private static final List<GuardForm> FORMS = List.of(GuardForm.DIRECT, GuardForm.OWN_METHODS);

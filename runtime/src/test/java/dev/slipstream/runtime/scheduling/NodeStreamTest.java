@@ -454,7 +454,7 @@ class NodeStreamTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void randomProgramsSeeWhatTheyWouldSeeWithoutDevices(int devices) {
-    int programs = Boolean.getBoolean("slipstream.test.long") ? 400 : 100;
+    int programs = Boolean.getBoolean("slipstream.test.long") ? 400 : 50;
     for (long seed = 0; seed < programs; seed++) {
       Random random = new Random(seed);
       long budget = random.nextBoolean() ? NodeTopology.UNLIMITED : 3 * 4 * 24;

@@ -25,7 +25,7 @@ class RandomInstructionsTest {
   void tasksReadWhatTheyWouldReadOneAfterAnotherInAnyOrderThatDependenciesAllow() {
     Random random = Seeds.random(71);
     Map<String, Integer> kinds = new TreeMap<>();
-    int programs = Seeds.count(300, 3_000);
+    int programs = Seeds.count(150, 3_000);
     for (int i = 0; i < programs; i++) {
       Machines machines = RandomMachines.of(random, TASKS);
       new Simulation(machines, random, Simulation.Fault.NONE).run();
@@ -40,7 +40,7 @@ class RandomInstructionsTest {
   @Test
   void noDeviceEverHasMoreAllocatedThanItsBudget() {
     Random random = Seeds.random(78);
-    for (int i = 0; i < Seeds.count(200, 2_000); i++) {
+    for (int i = 0; i < Seeds.count(100, 2_000); i++) {
       Machines machines = RandomMachines.withLittleMemory(random, 80);
       for (Machines.Node node : machines.nodes()) {
         new OrderCheck(node.recorded(), edge -> true).checkBudgets(machines.options().topology());
