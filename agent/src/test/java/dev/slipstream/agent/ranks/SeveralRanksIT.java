@@ -114,6 +114,7 @@ class SeveralRanksIT {
       throws Exception {
     List<String> rest = new ArrayList<>();
     rest.add("-javaagent:" + ChildJvm.agentJar());
+    rest.add("-Dslipstream.divide=always");
     rest.addAll(options);
     if (!options.toString().contains("slipstream.device=")) {
       rest.add("-Dslipstream.device=cpu");

@@ -38,6 +38,11 @@ public record SharingCost(
   /** Everything that can be shared is. */
   public static final SharingCost NOTHING = new SharingCost(0, 0, 0, 0);
 
+  /** Whether everything is shared that can be. */
+  public boolean isNothing() {
+    return equals(NOTHING);
+  }
+
   /** The costs that are less, one by one. */
   public SharingCost orLess(SharingCost other) {
     return new SharingCost(

@@ -154,7 +154,8 @@ public final class DeferredLoops implements Ranks.Listener {
                         keepsJournal(here) ? Optional.empty() : Optional.of(listener))),
             buffers -> isCurrent(here) && condition.holds(small.launch(), buffers),
             buffers -> {
-              boolean done = submission.submit(loop, small.launch(), buffers, used);
+              boolean done =
+                  submission.submit(loop, small.launch(), buffers, used, !needed.isEmpty());
               if (here.stream().holdsBack()) {
                 releaseSoon();
               }
@@ -172,6 +173,9 @@ public final class DeferredLoops implements Ranks.Listener {
             reads(small.written());
             small.copyBack();
             reads(needed);
+            if (!needed.isEmpty()) {
+              submission.awaited();
+            }
           });
     }
     return true;

@@ -4,6 +4,7 @@ import dev.slipstream.runtime.cluster.Followers;
 import dev.slipstream.runtime.coherence.BufferStream;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.SharingCost;
+import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.graph.command.Splitter;
 import dev.slipstream.runtime.scheduling.NodeStream;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import java.util.Optional;
  * @param dry hears of everything that is submitted; empty if nobody wants to know what other nodes
  *     would do
  * @param followers the other nodes of the run, with which this one shares loops
+ * @param measured what executions have taken, by which it is chosen whether nodes share them; empty
+ *     if that is not asked
  * @param firstOnly whether loops that are not divided run on the first device of their team,
  *     whatever they are
  */
@@ -28,7 +31,22 @@ record Node(
     Splitter splitter,
     Optional<DryNodes> dry,
     Optional<Followers> followers,
+    Optional<Measured> measured,
     boolean firstOnly) {
+  /**
+   * How it is chosen whether nodes share a loop.
+   *
+   * @param choices what is chosen
+   * @param times measure executions for that
+   */
+  record Measured(DivisionChoices choices, LoopTimes times) {
+    /** Nothing is known yet. */
+    static Measured nothing(Ticker ticker) {
+      DivisionChoices choices = new DivisionChoices();
+      return new Measured(choices, new LoopTimes(choices::took, ticker));
+    }
+  }
+
   /**
    * A device.
    *

@@ -11,6 +11,9 @@ import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.execution.ExecutorOptions;
+import dev.slipstream.runtime.execution.Ticker;
+import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.execution.TraceSinks;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions.Contiguity;
@@ -103,13 +106,22 @@ public final class NodeStreams {
     Node.Member only =
         new Node.Member(device, Math.min(device.memoryBytes(), settings.deviceMemory()));
     InstructionOptions instructions = machine.instructions(others.nodes(), only.bytes());
-    NodeOptions options = options(List.of(only), instructions);
+    Optional<Node.Measured> measured =
+        others.sharingCost().isNothing()
+            ? Optional.empty()
+            : Optional.of(Node.Measured.nothing(Ticker.SYSTEM));
+    NodeOptions options =
+        options(
+            List.of(only),
+            instructions,
+            measured.map(its -> (TraceSink) its.times()).stream().toList());
     return new Node(
         List.of(Team.of(0, List.of(only), /* withHost= */ false)),
         new NodeStream(options, machine.lanes(others.network(), fallback), others, log),
         options.commands().splitter(),
         dry,
         followers,
+        measured,
         /* firstOnly= */ true);
   }
 
@@ -241,6 +253,7 @@ public final class NodeStreams {
         instructions.splitter(),
         dry,
         followers,
+        Optional.empty(),
         devices == 1 || instructions.scheduling() == SchedulingPolicy.FIRST_DEVICE);
   }
 
@@ -271,18 +284,25 @@ public final class NodeStreams {
         instructions.splitter(),
         dry,
         followers,
+        Optional.empty(),
         /* firstOnly= */ true);
   }
 
   private NodeStream stream(
       List<Node.Member> members, List<DeviceLanes> lanes, InstructionOptions instructions) {
     return new NodeStream(
-        options(members, instructions),
+        options(members, instructions, List.of()),
         lanes.size() == 1 ? lanes.get(0) : new NodeLanes(lanes, extensions.memory()),
         log);
   }
 
-  private NodeOptions options(List<Node.Member> members, InstructionOptions instructions) {
+  /**
+   * @param further hear of jobs besides those that users name
+   */
+  private NodeOptions options(
+      List<Node.Member> members, InstructionOptions instructions, List<TraceSink> further) {
+    List<TraceSink> traces = new ArrayList<>(further);
+    traces.add(extensions.trace());
     List<String> names = new ArrayList<>();
     for (Node.Member member : members) {
       names.add(member.device().id());
@@ -292,7 +312,7 @@ public final class NodeStreams {
         extensions.horizons(),
         settings.window(),
         followers.isPresent() ? ExecutorOptions.PATIENT : ExecutorOptions.USUAL,
-        extensions.trace(),
+        new TraceSinks(traces, log),
         graphs.recorders(new NodeId(0)),
         Runtime.getRuntime().maxMemory(),
         metrics.graphs().stream(names),

@@ -18,6 +18,7 @@ import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.task.BufferAccess;
+import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.lanes.KernelWork;
 import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.Work;
@@ -34,6 +35,9 @@ final class Submission {
   private final Optional<DividedLaunch> divided;
   private final Sharing sharing;
   private final boolean fitsWhole;
+
+  /** What it has become, if it is measured. */
+  private Optional<TaskId> submitted = Optional.empty();
 
   /**
    * @param team the devices to which it was submitted
@@ -89,18 +93,52 @@ final class Submission {
    */
   private static Optional<DividedLaunch> divided(
       Node node, Team team, Launch launch, Sharing sharing, boolean shared, boolean must) {
+    if (must || node.measured().isEmpty()) {
+      return parts(node, team, launch, sharing, must, must || mayPay(node, team, sharing, shared));
+    }
+    DivisionChoices choices = node.measured().get().choices();
+    DivisionChoices.Size size = size(sharing);
+    Optional<Boolean> way = choices.way(size);
+    if (way.isEmpty()) {
+      boolean mayPay = mayPay(node, team, sharing, shared);
+      Optional<DividedLaunch> found =
+          parts(node, team, launch, sharing, /* always= */ false, mayPay);
+      choices.estimated(size, found.isPresent());
+      return found;
+    }
+    Optional<DividedLaunch> found =
+        parts(node, team, launch, sharing, /* always= */ true, way.get());
+    if (way.get() && found.isEmpty()) {
+      choices.cannotBeDivided(size);
+    }
+    return found;
+  }
+
+  private static DivisionChoices.Size size(Sharing sharing) {
+    return DivisionChoices.Size.of(sharing.kernel().source().loop(), sharing.work());
+  }
+
+  private static boolean mayPay(Node node, Team team, Sharing sharing, boolean shared) {
     SharingCost cost = node.sharingCost(team);
-    boolean mayPay =
-        sharing.work() >= Math.min(cost.leastWork(), cost.leastLocalWork())
-            && (sharing.work() >= cost.leastWork() || shared);
-    if (!mayPay && !must) {
+    return sharing.work() >= Math.min(cost.leastWork(), cost.leastLocalWork())
+        && (sharing.work() >= cost.leastWork() || shared);
+  }
+
+  /**
+   * @param always whether it is divided whatever that costs
+   * @param wanted whether it is to be divided at all
+   */
+  private static Optional<DividedLaunch> parts(
+      Node node, Team team, Launch launch, Sharing sharing, boolean always, boolean wanted) {
+    if (!wanted) {
       return Optional.empty();
     }
+    SharingCost cost = node.sharingCost(team);
     for (Division division : sharing.divisions().get()) {
       Optional<DividedLaunch> found =
           DividedLaunch.of(division, launch, node.splitter(), node.sharing(team));
       if (found.isPresent()
-          && (must || pays(found.get(), launch, sharing.work(), cost))
+          && (always || pays(found.get(), launch, sharing.work(), cost))
           && (node.followers().isPresent() || found.get().fits(launch, team.room()))) {
         return node.followers().isPresent() ? found.map(each -> each.joined(launch)) : found;
       }
@@ -152,8 +190,10 @@ final class Submission {
    * @param loop its name
    * @param launch on the arrays that buffers stand for
    * @param used these arrays, in the order of the launch's accesses
+   * @param isAwaited whether the program waits for its results at once
    */
-  boolean submit(String loop, Launch launch, ArrayBuffers buffers, List<LoopArray> used) {
+  boolean submit(
+      String loop, Launch launch, ArrayBuffers buffers, List<LoopArray> used, boolean isAwaited) {
     Object[] seen = launch.arguments().clone();
     List<Object> kept = new ArrayList<>();
     for (int a = 0; a < used.size(); a++) {
@@ -165,19 +205,32 @@ final class Submission {
         work(launch.on(seen))
             .orElseThrow(() -> new IllegalStateException(loop + " can only be launched at once"));
     List<BufferAccess> accesses = accesses(launch, divided, buffers, used);
-    node.stream()
-        .submit(
-            loop,
-            geometry(launch, divided),
-            node.followers().isPresent()
-                ? divided.map(DividedLaunch::boxes).orElse(List.of())
-                : List.of(),
-            accesses,
-            kept,
-            work);
+    TaskId task =
+        node.stream()
+            .submit(
+                loop,
+                geometry(launch, divided),
+                node.followers().isPresent()
+                    ? divided.map(DividedLaunch::boxes).orElse(List.of())
+                    : List.of(),
+                accesses,
+                kept,
+                work);
+    if (node.measured().isPresent()) {
+      int parts = divided.map(DividedLaunch::chunks).orElse(1);
+      node.measured().get().times().submitted(task, size(sharing), parts, isAwaited);
+      submitted = Optional.of(task);
+    }
     node.dry()
         .ifPresent(dry -> dry.submitted(loop, launch, sharing.divisions().get(), buffers, used));
     return true;
+  }
+
+  /** The program has got the results that it waited for. */
+  void awaited() {
+    if (node.measured().isPresent() && submitted.isPresent()) {
+      node.measured().get().times().awaited(submitted.get());
+    }
   }
 
   /** What an execution does with buffers, if it is divided or not. */

@@ -97,11 +97,12 @@ public final class NodeStream implements BufferStream, AutoCloseable {
    * @param accesses what it does with buffers
    * @param arrays the arrays of the buffers; they are kept until the loop was executed
    * @param work what it computes
+   * @return the task that it has become
    * @throws dev.slipstream.runtime.execution.ExecutionFailedException if the run has failed
    * @throws dev.slipstream.runtime.graph.instruction.MemoryShortageException if it needs more
    *     memory at once than a device has; nothing further can be submitted then
    */
-  public void submit(
+  public TaskId submit(
       String name,
       Geometry geometry,
       List<Box> chunks,
@@ -110,11 +111,13 @@ public final class NodeStream implements BufferStream, AutoCloseable {
       Work work) {
     BufferUses uses = new BufferUses(accesses, List.of(), geometry.space());
     held.announce(uses);
-    tasks.submit(
-        id -> {
-          pipeline.announce(id, Optional.of(work), List.copyOf(arrays));
-          return new LoopTask(id, name, geometry, uses, chunks);
-        });
+    return tasks
+        .submit(
+            id -> {
+              pipeline.announce(id, Optional.of(work), List.copyOf(arrays));
+              return new LoopTask(id, name, geometry, uses, chunks);
+            })
+        .id();
   }
 
   /** Something is about to be submitted. By any thread. */

@@ -1,0 +1,126 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.runtime.execution.Job;
+import dev.slipstream.runtime.execution.Ticker;
+import dev.slipstream.runtime.execution.TraceSink;
+import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.scheduling.Step;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiConsumer;
+
+/**
+ * Measures on the first node what executions of loops take, whether divided or not: from when the
+ * kernel before it was over, or it was submitted, until its own part is over, with all that it has
+ * to wait for. Where the program waits for results that other nodes have, that counts too. Used by
+ * submitting threads and the executor's.
+ */
+final class LoopTimes implements TraceSink {
+  private final BiConsumer<DivisionChoices.Size, DivisionChoices.Took> listener;
+  private final Ticker ticker;
+  private final ConcurrentSkipListMap<TaskId, Execution> pending = new ConcurrentSkipListMap<>();
+
+  /** Belongs to the executor's thread. */
+  private long lastKernel = Long.MIN_VALUE;
+
+  /**
+   * @param listener told of what executions took
+   * @param ticker says when something is submitted; the executor's own
+   */
+  LoopTimes(BiConsumer<DivisionChoices.Size, DivisionChoices.Took> listener, Ticker ticker) {
+    this.listener = listener;
+    this.ticker = ticker;
+  }
+
+  /** An execution on its way. */
+  private static final class Execution {
+    private final DivisionChoices.Size size;
+    private final int parts;
+    private final boolean isAwaited;
+    private final long submitted;
+    private volatile long issued;
+    private long began;
+    private long kernelNanos = -1;
+    private long awaitedUntil;
+    private volatile boolean wasAwaited;
+
+    Execution(DivisionChoices.Size size, int parts, boolean isAwaited, long submitted) {
+      this.size = size;
+      this.parts = parts;
+      this.isAwaited = isAwaited;
+      this.submitted = submitted;
+      this.issued = submitted;
+    }
+  }
+
+  /**
+   * An execution was submitted.
+   *
+   * @param parts how many nodes share it; 1 if it is not divided
+   * @param isAwaited whether {@link #awaited} will be called
+   */
+  void submitted(TaskId task, DivisionChoices.Size size, int parts, boolean isAwaited) {
+    pending.put(task, new Execution(size, parts, isAwaited, ticker.nanoTime()));
+  }
+
+  /** The program has got what it waited for of an execution. */
+  void awaited(TaskId task) {
+    Execution execution = pending.get(task);
+    if (execution != null) {
+      synchronized (execution) {
+        execution.awaitedUntil = ticker.nanoTime();
+        execution.wasAwaited = true;
+        if (execution.kernelNanos >= 0) {
+          took(task, execution, execution.awaitedUntil);
+        }
+      }
+    }
+  }
+
+  private void took(TaskId task, Execution execution, long end) {
+    pending.remove(task);
+    listener.accept(
+        execution.size,
+        new DivisionChoices.Took(
+            Math.max(0, end - execution.began), execution.kernelNanos, execution.parts));
+  }
+
+  @Override
+  public void issued(Job<?> job, long nanos) {
+    if (job.work() instanceof Step step && step.instruction() instanceof Instruction.Kernel its) {
+      kernelIssued(its.task().id(), nanos);
+    }
+  }
+
+  @Override
+  public void completed(Job<?> job, long nanos) {
+    if (job.work() instanceof Step step && step.instruction() instanceof Instruction.Kernel its) {
+      kernelCompleted(its.task().id(), nanos);
+    }
+  }
+
+  /** The kernel of this node's part is given to its device. */
+  void kernelIssued(TaskId task, long nanos) {
+    Execution execution = pending.get(task);
+    if (execution != null) {
+      execution.issued = nanos;
+    }
+  }
+
+  /** The kernel of this node's part is over. */
+  void kernelCompleted(TaskId task, long nanos) {
+    // What was missed, since it was over before it was known here, is never told of again.
+    pending.headMap(task).values().removeIf(older -> !older.isAwaited || older.wasAwaited);
+    Execution execution = pending.get(task);
+    if (execution != null) {
+      synchronized (execution) {
+        execution.began = Math.max(execution.submitted, lastKernel);
+        execution.kernelNanos = Math.max(0, nanos - Math.max(execution.issued, lastKernel));
+        if (!execution.isAwaited || execution.wasAwaited) {
+          took(task, execution, execution.isAwaited ? execution.awaitedUntil : nanos);
+        }
+      }
+    }
+    lastKernel = Math.max(lastKernel, nanos);
+  }
+}

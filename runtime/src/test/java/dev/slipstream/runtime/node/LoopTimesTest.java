@@ -1,0 +1,88 @@
+package dev.slipstream.runtime.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.graph.task.TaskId;
+import dev.slipstream.runtime.node.DivisionChoices.Size;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LoopTimesTest {
+  private static final Size SIZE = Size.of("Stencil.step:7", 1000);
+
+  private long now;
+
+  private final List<DivisionChoices.Took> taken = new ArrayList<>();
+  private final LoopTimes times = new LoopTimes((size, took) -> taken.add(took), () -> now);
+
+  private static TaskId task(int number) {
+    return new TaskId(number);
+  }
+
+  private void kernel(int task, long issued, long completed) {
+    times.kernelIssued(task(task), issued);
+    times.kernelCompleted(task(task), completed);
+  }
+
+  @Test
+  void anExecutionTakesAllTheTimeSinceTheOneBefore() {
+    times.submitted(task(1), SIZE, 2, /* isAwaited= */ false);
+    times.submitted(task(2), SIZE, 2, /* isAwaited= */ false);
+    kernel(1, 10, 20);
+    // It was given to the device only when the other node's elements had come.
+    kernel(2, 50, 65);
+    assertThat(taken)
+        .containsExactly(new DivisionChoices.Took(20, 10, 2), new DivisionChoices.Took(45, 15, 2));
+  }
+
+  @Test
+  void timeInWhichNothingWasSubmittedDoesNotCount() {
+    times.submitted(task(1), SIZE, 1, /* isAwaited= */ false);
+    kernel(1, 1, 5);
+    now = 1000;
+    times.submitted(task(2), SIZE, 1, /* isAwaited= */ false);
+    kernel(2, 1002, 1010);
+    assertThat(taken.get(1)).isEqualTo(new DivisionChoices.Took(10, 8, 1));
+  }
+
+  @Test
+  void aKernelThatWasGivenToItsDeviceAheadBeganWhenTheOneBeforeWasOver() {
+    times.submitted(task(1), SIZE, 1, /* isAwaited= */ false);
+    times.submitted(task(2), SIZE, 1, /* isAwaited= */ false);
+    times.kernelIssued(task(1), 1);
+    times.kernelIssued(task(2), 2);
+    times.kernelCompleted(task(1), 30);
+    times.kernelCompleted(task(2), 50);
+    assertThat(taken.get(1)).isEqualTo(new DivisionChoices.Took(20, 20, 1));
+  }
+
+  @Test
+  void resultsForWhichTheProgramWaitsBelongToTheirExecution() {
+    times.submitted(task(1), SIZE, 3, /* isAwaited= */ true);
+    kernel(1, 1, 5);
+    assertThat(taken).isEmpty();
+    now = 40;
+    times.awaited(task(1));
+    assertThat(taken).containsExactly(new DivisionChoices.Took(40, 4, 3));
+  }
+
+  @Test
+  void theyMayBeThereBeforeTheKernelIsKnownToBeOver() {
+    times.submitted(task(1), SIZE, 3, /* isAwaited= */ true);
+    times.kernelIssued(task(1), 1);
+    now = 40;
+    times.awaited(task(1));
+    times.kernelCompleted(task(1), 5);
+    assertThat(taken).containsExactly(new DivisionChoices.Took(40, 4, 3));
+  }
+
+  @Test
+  void whatIsOverBeforeItIsKnownIsLeftOut() {
+    kernel(1, 1, 5);
+    times.submitted(task(1), SIZE, 1, /* isAwaited= */ false);
+    times.submitted(task(2), SIZE, 1, /* isAwaited= */ false);
+    kernel(2, 6, 9);
+    assertThat(taken).containsExactly(new DivisionChoices.Took(4, 3, 1));
+  }
+}
