@@ -165,8 +165,11 @@ public final class Follower implements Network.Listener {
   }
 
   private void fail(Throwable problem) {
+    fail(FailureReason.of(problem));
+  }
+
+  private void fail(String reason) {
     if (outcome.isEmpty()) {
-      String reason = FailureReason.of(problem);
       log.error("rank " + network.local().rank() + " ends: " + reason);
       tellFirst(Order.FAILED, out -> out.text(reason));
       outcome = Optional.of(FAILED);
@@ -209,7 +212,7 @@ public final class Follower implements Network.Listener {
   public void lost(PeerLoss loss) {
     // What another loss means is up to the first node.
     if (loss.node().equals(FIRST)) {
-      events.add(() -> fail(new IllegalStateException(loss.toString())));
+      events.add(() -> fail(loss.toString()));
     }
   }
 
