@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
-import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.agent.child.DemoPrograms;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.fixture.BufferDevice;
 import java.io.IOException;
@@ -24,27 +24,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A device that somebody else has written, in a jar of its own, runs the demo programs. */
 class OwnDeviceIT {
-  private static final Path DEMOS = Path.of("..", "demo-apps", "src", "main", "java");
-
   @TempDir private static Path folder;
   private static Path programs;
   private static Path jar;
 
   @BeforeAll
   static void compile() throws IOException {
-    Path demos = DEMOS.toAbsolutePath().normalize();
-    programs =
-        ChildProgram.compile(
-            folder.resolve("programs"),
-            List.of(
-                "--release",
-                "17",
-                "-g",
-                "-cp",
-                ChildProgram.apiJar().toString(),
-                "-sourcepath",
-                demos.toString()),
-            Files.readString(demos.resolve("dev/slipstream/demo/Demos.java")));
+    programs = DemoPrograms.compile(folder.resolve("programs"));
     jar = folder.resolve("device.jar");
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file)) {

@@ -5,16 +5,22 @@ import org.junit.jupiter.api.Assumptions;
 
 /** Whether ranks can reach each other on this machine, by what {@code doctor} says. */
 public final class UcxHere {
+  private static final class Doctor {
+    static final boolean FINDS_UCX = findsUcx();
+  }
+
   private UcxHere() {}
 
   /** Skips the test if they cannot. */
   public static void assume() {
+    Assumptions.assumeTrue(Doctor.FINDS_UCX, "no UCX is here (libucx0)");
+  }
+
+  private static boolean findsUcx() {
     String findings =
         ChildJvm.plain().command(List.of("-jar", ChildJvm.agentJar().toString(), "doctor")).out();
-    Assumptions.assumeTrue(
-        findings
-            .lines()
-            .anyMatch(line -> line.startsWith("ucx") && line.stripTrailing().endsWith(" ok")),
-        "no UCX is here (libucx0)");
+    return findings
+        .lines()
+        .anyMatch(line -> line.startsWith("ucx") && line.stripTrailing().endsWith(" ok"));
   }
 }

@@ -50,21 +50,11 @@ class RandomProgramsOnRanksIT {
     int exit = run.exit(SECONDS);
     RankedProgram.requireUcx(run);
     String said = new String(run.outBytes(), StandardCharsets.UTF_8);
-    requireSame(said.lines().toList(), run.err());
+    SameLines.require(said.lines().toList(), expected, "P", run.err());
     assertThat(exit).as(run.err()).isZero();
     RankReport report = RankReport.read(program.report());
     System.out.println("the ranks had a part of so many loops: " + report.kernels());
     assertThat(report.kernels()).hasSize(ranks);
     assertThat(report.kernelsOfLast()).isGreaterThan(COUNT);
-  }
-
-  /** Names the program that says something else, since all say much. */
-  private static void requireSame(List<String> said, String err) {
-    String program = "";
-    for (int k = 0; k < Math.min(said.size(), expected.size()); k++) {
-      program = expected.get(k).startsWith("P") ? expected.get(k) : program;
-      assertThat(said.get(k)).as("line %d, of %s; %s", k, program, err).isEqualTo(expected.get(k));
-    }
-    assertThat(said).as(err).hasSameSizeAs(expected);
   }
 }
