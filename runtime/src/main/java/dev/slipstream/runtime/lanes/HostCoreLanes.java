@@ -5,6 +5,7 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.execution.HostLanes;
+import dev.slipstream.runtime.execution.InlineWork;
 import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
@@ -23,9 +24,13 @@ import java.util.Map;
 public final class HostCoreLanes implements DeviceLanes {
   private static final int COPY_DEPTH = 4;
 
+  /** What is copied faster than another thread wakes up. */
+  private static final long FEW_BYTES = 64 << 10;
+
   private final Runnable atEnd;
   private final LaneGroup compute = LaneGroup.of("cpu-compute", 1, 1);
   private final LaneGroup copy = LaneGroup.of("cpu-copy", 1, COPY_DEPTH);
+  private final LaneGroup atOnce = LaneGroup.of("cpu-inline", 1, 1);
 
   /**
    * @param cores the device that they are, which the lane closes at its end
@@ -49,7 +54,17 @@ public final class HostCoreLanes implements DeviceLanes {
 
   @Override
   public JobPlacement placement(Instruction instruction) {
-    return JobPlacement.on(instruction instanceof Instruction.Kernel ? compute : copy);
+    if (instruction instanceof Instruction.Kernel) {
+      return JobPlacement.on(compute);
+    }
+    return JobPlacement.on(isBrief(instruction) ? atOnce : copy);
+  }
+
+  private static boolean isBrief(Instruction instruction) {
+    if (instruction instanceof Instruction.Copy few) {
+      return few.region().area() * few.source().buffer().size().bytes() <= FEW_BYTES;
+    }
+    return !(instruction instanceof Instruction.Allocate allocate) || allocate.bytes() <= FEW_BYTES;
   }
 
   @Override
@@ -64,7 +79,9 @@ public final class HostCoreLanes implements DeviceLanes {
         compute,
         new ClosingLanes(new HostLanes<>(compute, job -> run(job.work())), atEnd),
         copy,
-        new HostLanes<>(copy, job -> copies.run(job.work().instruction())));
+        new HostLanes<>(copy, job -> copies.run(job.work().instruction())),
+        atOnce,
+        new InlineWork<>(job -> copies.run(job.work().instruction())));
   }
 
   private static void run(Step step) throws DeviceException {
