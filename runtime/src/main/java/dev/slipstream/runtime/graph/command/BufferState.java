@@ -30,12 +30,18 @@ final class BufferState {
   /** Of what this node owns, the ranks that have a copy; sets are never changed. */
   private final RegionMap<BitSet> copies;
 
+  private final Holders holders;
   private final Readers<Command> readers = new Readers<>();
   private Vertex<Command> epoch;
   private Optional<TaskReduction> pending = Optional.empty();
 
   BufferState(Buffer buffer, NodeId local, Vertex<Command> epoch) {
+    this(buffer, local, epoch, Holders.of(buffer.domain(), buffer.contents()));
+  }
+
+  private BufferState(Buffer buffer, NodeId local, Vertex<Command> epoch, Holders holders) {
     this.buffer = buffer;
+    this.holders = holders;
     this.epoch = epoch;
     WriteState initial =
         buffer.contents() != InitialContents.ON_FIRST_NODE
@@ -47,7 +53,7 @@ final class BufferState {
 
   /** What was known at a horizon, of which everything is taken for executed. */
   BufferState(BufferVersions known, NodeId local, Vertex<Command> epoch) {
-    this(known.buffer(), local, epoch);
+    this(known.buffer(), local, epoch, Holders.unknown(known.buffer().domain()));
     for (BufferVersions.Part part : known.parts()) {
       writes.update(part.box(), new WriteState(epoch, part.fresh(), part.replicated()));
     }
@@ -85,6 +91,11 @@ final class BufferState {
 
   Buffer buffer() {
     return buffer;
+  }
+
+  /** Which node alone has which elements, as all nodes know it. */
+  Holders holders() {
+    return holders;
   }
 
   /** Lets an epoch, or an applied horizon, stand for all commands before it. */

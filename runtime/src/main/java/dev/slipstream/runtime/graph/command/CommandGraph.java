@@ -21,6 +21,7 @@ public final class CommandGraph {
   private final CommandBuilder builder;
   private final ChunkAssigner assigner;
   private final NodeReductionPlanner reductions;
+  private final RelayPlanner relays;
   private final PushPlanner pushes;
   private final ExecutionPlanner executions;
 
@@ -58,6 +59,7 @@ public final class CommandGraph {
     this.builder = builder;
     assigner = new ChunkAssigner(local, options);
     reductions = new NodeReductionPlanner(builder);
+    relays = new RelayPlanner(builder, options);
     pushes = new PushPlanner(builder);
     executions = new ExecutionPlanner(builder);
   }
@@ -83,9 +85,11 @@ public final class CommandGraph {
   private void generate(WorkTask task) {
     TaskChunks chunks = assigner.assign(task);
     reductions.resolve(task, chunks);
+    relays.plan(task, chunks);
     pushes.pushes(task, chunks);
     pushes.awaits(task, chunks);
     executions.plan(task, chunks);
+    relays.finish(task, chunks);
     reductions.finish(task, chunks);
   }
 

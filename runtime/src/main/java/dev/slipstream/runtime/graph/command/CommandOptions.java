@@ -6,8 +6,13 @@ package dev.slipstream.runtime.graph.command;
  * @param nodes the number of nodes, at least 1
  * @param chunksPerNode how many chunks of a task one node gets, at least 1
  * @param splitter divides iterations into chunks
+ * @param leastRelayed how many bytes that one node has are passed on by others, if at least three
+ *     of them need the same; {@link Long#MAX_VALUE} if none are
  */
-public record CommandOptions(int nodes, int chunksPerNode, Splitter splitter) {
+public record CommandOptions(int nodes, int chunksPerNode, Splitter splitter, long leastRelayed) {
+  /** With less, the time of a further message counts more than who sends the bytes. */
+  public static final long USUAL_LEAST_RELAYED = 1 << 20;
+
   /**
    * Checks the numbers.
    *
@@ -18,6 +23,11 @@ public record CommandOptions(int nodes, int chunksPerNode, Splitter splitter) {
       throw new IllegalArgumentException(
           "there is at least 1 node with 1 chunk, not " + nodes + " with " + chunksPerNode);
     }
+  }
+
+  /** Nothing but what is large is passed on. */
+  public CommandOptions(int nodes, int chunksPerNode, Splitter splitter) {
+    this(nodes, chunksPerNode, splitter, USUAL_LEAST_RELAYED);
   }
 
   /**

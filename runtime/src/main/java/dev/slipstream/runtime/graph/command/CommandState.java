@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * What a node knew when it made a horizon or epoch: a graph that begins with it makes the same
- * commands of the tasks after.
+ * commands of the tasks after, but lets nodes pass on only what was written after.
  *
  * @param node the node
  * @param task the horizon or epoch

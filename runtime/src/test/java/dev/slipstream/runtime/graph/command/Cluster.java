@@ -30,7 +30,7 @@ final class Cluster {
   record Node(NodeId id, CommandGraph graph, RecordedGraph<Command> recorded) {}
 
   Cluster(int nodes) {
-    this(CommandOptions.of(nodes), StepHorizons.USUAL);
+    this(chunked(nodes, 1), StepHorizons.USUAL);
   }
 
   Cluster(int nodes, int chunksPerNode) {
@@ -46,8 +46,9 @@ final class Cluster {
     program = new TaskProgram(horizons, SubmissionWindow.UNBOUNDED, this::generate);
   }
 
+  /** Nodes that do not pass on what they get. */
   static CommandOptions chunked(int nodes, int chunksPerNode) {
-    return new CommandOptions(nodes, chunksPerNode, new EvenSplitter());
+    return new CommandOptions(nodes, chunksPerNode, new EvenSplitter(), Long.MAX_VALUE);
   }
 
   private void generate(Task task) {

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.graph.Buffer;
+import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.command.CommandOptions;
+import dev.slipstream.runtime.graph.command.EvenSplitter;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
@@ -71,6 +73,22 @@ class DryRunTest {
     assertThat(nodes).extracting(Traffic::onHost).containsExactly(16_384L, 0L);
     assertThat(nodes).extracting(Traffic::resized).containsExactly(0L, 8L);
     assertThat(nodes).extracting(Traffic::sent).containsExactly(7_992L, 24_376L);
+  }
+
+  @Test
+  void whatManyNodesReadIsCountedWhereItIsPassedOn() {
+    DryRun run =
+        new DryRun(
+            new CommandOptions(6, 1, new EvenSplitter(), 1),
+            Machines.options(6, NodeTopology.of(1, true)));
+    TaskProgram program =
+        new TaskProgram(StepHorizons.USUAL, SubmissionWindow.UNBOUNDED, run::submitted);
+    Buffer a = program.buffer(InitialContents.ON_FIRST_NODE, "a", ELEMENTS);
+    program.loop("read", ELEMENTS).read(a, all()).submit();
+    long all = ELEMENTS * ROW;
+    assertThat(run.traffic())
+        .extracting(Traffic::sent)
+        .containsExactly(3 * all, 2 * all, 0L, 0L, 0L, 0L);
   }
 
   @Test

@@ -31,7 +31,7 @@ final class RandomMachines {
   }
 
   private static Machines of(Random random, int tasks, long budget) {
-    int nodes = 1 + random.nextInt(3);
+    int nodes = 1 + random.nextInt(random.nextInt(4) == 0 ? 6 : 3);
     InstructionOptions options = Machines.options(nodes, topology(random, budget));
     if (random.nextBoolean()) {
       options = options.withoutLookahead();
@@ -48,7 +48,7 @@ final class RandomMachines {
     int chunks = random.nextInt(4) == 0 ? 2 : 1;
     Machines machines =
         new Machines(
-            new CommandOptions(nodes, chunks, new EvenSplitter()),
+            new CommandOptions(nodes, chunks, new EvenSplitter(), 1 + random.nextInt(200)),
             options,
             StepHorizons.of(1 + random.nextInt(6), 4 + random.nextInt(20)),
             random.nextBoolean());

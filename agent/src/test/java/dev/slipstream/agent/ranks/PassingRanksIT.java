@@ -1,0 +1,90 @@
+package dev.slipstream.agent.ranks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildProgram;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What many ranks read of one, with the finished jar and UCX. */
+@Tag("finished-jar")
+class PassingRanksIT {
+  private static final long ARRAY_BYTES = 8L << 20;
+
+  private static final String SOURCE =
+      """
+      import dev.slipstream.api.*;
+
+      public class Gathers {
+        static void step(double[] from, int[] index, double[] to) {
+          for (@Parallel int i = 0; i < to.length; i++) to[i] = from[index[i]] * 0.5 + i;
+        }
+
+        public static void main(String[] arguments) {
+          int n = 1 << 20;
+          double[] x = new double[n];
+          double[] y = new double[n];
+          int[] index = new int[n];
+          for (int i = 0; i < n; i++) {
+            x[i] = i % 1000;
+            index[i] = (int) (i * 40503L % n);
+          }
+          for (int s = 0; s < 3; s++) {
+            step(x, index, y);
+            double[] z = x;
+            x = y;
+            y = z;
+          }
+          long bits = 17;
+          for (double each : x) bits = bits * 31 + Double.doubleToLongBits(each);
+          System.out.println(bits);
+        }
+      }
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void ranksPassOnWhatManyOfThemReadAndSayTheSame() throws Exception {
+    String classes = ChildProgram.compile(folder, SOURCE).toString();
+    Path report = folder.resolve("report.json");
+    LaunchedRun alone = start(classes, 1, report);
+    assertThat(alone.exit()).as(alone.err()).isZero();
+    LaunchedRun run = start(classes, 5, report);
+    int exit = run.exit();
+    assumeFalse(run.err().contains("libucx0"), "UCX is not installed (libucx0)");
+    assertThat(exit).as(run.err()).isZero();
+    assertThat(run.out()).isEqualTo(alone.out()).isNotBlank();
+    // The first array along a tree; those of two steps around a ring; the last one to rank 0.
+    long part = ARRAY_BYTES / 5;
+    long ring = 2 * 4 * part;
+    List<Long> bytes = RankReport.read(report).bytes();
+    assertThat(bytes.get(1))
+        .isBetween(ARRAY_BYTES + ring + part - 64, ARRAY_BYTES + ring + part + 64);
+    for (int rank : new int[] {2, 3, 4}) {
+      assertThat(bytes.get(rank)).isBetween(ring + part - 64, ring + part + 64);
+    }
+  }
+
+  private LaunchedRun start(String classes, int ranks, Path report) throws Exception {
+    return LaunchedRun.start(
+        folder,
+        List.of("-n", "" + ranks),
+        List.of(
+            "-javaagent:" + ChildJvm.agentJar(),
+            "-Dslipstream.device=cpu",
+            "-Dslipstream.divide=always",
+            "-Dslipstream.report.file=" + report,
+            "-cp",
+            classes + File.pathSeparator + ChildProgram.apiJar(),
+            "Gathers"),
+        Map.of());
+  }
+}
