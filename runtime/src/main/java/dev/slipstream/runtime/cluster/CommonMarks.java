@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * Tells of a horizon or epoch when all nodes have executed it, so that none of them is further
@@ -16,6 +17,7 @@ import java.util.function.Consumer;
  */
 final class CommonMarks implements ExecutionListener<Step> {
   private final ExecutionListener<Step> graphs;
+  private final LongConsumer own;
   private final Consumer<ExecutionFailedException> afterFailure;
   private final Deque<Job<Step>> local = new ArrayDeque<>();
   private final long[] others;
@@ -23,11 +25,16 @@ final class CommonMarks implements ExecutionListener<Step> {
   /**
    * @param graphs hear of common marks, and of failure
    * @param nodes how many nodes there are, this one included, which is the first
+   * @param own told of marks that this node has executed
    * @param afterFailure told when the graphs have heard of it
    */
   CommonMarks(
-      ExecutionListener<Step> graphs, int nodes, Consumer<ExecutionFailedException> afterFailure) {
+      ExecutionListener<Step> graphs,
+      int nodes,
+      LongConsumer own,
+      Consumer<ExecutionFailedException> afterFailure) {
     this.graphs = graphs;
+    this.own = own;
     this.afterFailure = afterFailure;
     others = new long[nodes];
     Arrays.fill(others, -1);
@@ -36,6 +43,7 @@ final class CommonMarks implements ExecutionListener<Step> {
 
   @Override
   public synchronized void reached(Job<Step> job) {
+    own.accept(number(job));
     local.add(job);
     tell();
   }

@@ -16,7 +16,6 @@ import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutionListener;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.Job;
-import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.NodeId;
@@ -78,6 +77,7 @@ public final class Follower implements Network.Listener {
   private final Network network;
   private final TaskPipeline pipeline;
   private final HeapArrays heap = new HeapArrays();
+  private final PartTimes times = new PartTimes();
   private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
   private final List<RangeKernel> kernels = new ArrayList<>();
   private final Map<RangeKernel, PreparedKernel> prepared = new HashMap<>();
@@ -112,7 +112,7 @@ public final class Follower implements Network.Listener {
                 StepHorizons.USUAL,
                 NodeOptions.LEAST_OUTSTANDING,
                 ExecutorOptions.PATIENT,
-                TraceSink.OFF),
+                times),
             machine.lanes(network, this::fellBack),
             heap,
             network::announce,
@@ -125,10 +125,16 @@ public final class Follower implements Network.Listener {
     @Override
     public void reached(Job<Step> job) {
       if (job.work().instruction() instanceof Instruction.Mark mark) {
+        long computed = times.computed();
         events.add(
             () -> {
               pipeline.executed(mark.task().id());
-              tellFirst(Order.REACHED, out -> out.number(mark.task().id().number()));
+              tellFirst(
+                  Order.REACHED,
+                  out -> {
+                    out.number(mark.task().id().number());
+                    out.number(computed);
+                  });
             });
       }
     }

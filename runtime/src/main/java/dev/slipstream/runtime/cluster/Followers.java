@@ -14,11 +14,13 @@ import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutionListener;
 import dev.slipstream.runtime.execution.RuntimeThreads;
+import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.LoopTask;
+import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import dev.slipstream.runtime.lanes.KernelWork;
@@ -76,6 +78,8 @@ public final class Followers implements OtherNodes, Network.Listener {
   record Loss(Throwable cause, int survivors, Supplier<Optional<ExecutionFailedException>> end) {}
 
   private final SharingCost cost;
+  private final Optional<PartWeights> weights;
+  private final PartTimes times = new PartTimes();
   private final boolean regroups;
   private final Consumer<Loss> atLoss;
   private final Log log;
@@ -131,6 +135,8 @@ public final class Followers implements OtherNodes, Network.Listener {
     this.atLoss = atLoss;
     this.log = log;
     this.nodes = communicator.nodes();
+    // Where all is shared that can be, nothing is to depend on time.
+    this.weights = cost.isNothing() ? Optional.empty() : Optional.of(new PartWeights(nodes));
     this.gone = new CountDownLatch(nodes - 1);
     this.network = new Network(communicator, this);
   }
@@ -150,6 +156,16 @@ public final class Followers implements OtherNodes, Network.Listener {
     return cost;
   }
 
+  /** Which part of a divided loop each node gets; empty if the parts are always equal. */
+  public Optional<PartWeights> weights() {
+    return weights;
+  }
+
+  /** Measures this node's parts, if parts are weighted. */
+  public TraceSink times() {
+    return weights.isPresent() ? times : TraceSink.OFF;
+  }
+
   @Override
   public void created(Buffer buffer, Object array) {
     untold.put(buffer.id(), new WeakReference<>(array));
@@ -157,6 +173,9 @@ public final class Followers implements OtherNodes, Network.Listener {
 
   @Override
   public void submitted(Task task, TaskPipeline own) {
+    if (task instanceof MarkTask && weights.isPresent()) {
+      weights.get().submitted(task.id().number());
+    }
     if (task instanceof WorkTask some) {
       for (BufferAccess access : some.uses().accesses()) {
         tell(access.buffer());
@@ -272,9 +291,14 @@ public final class Followers implements OtherNodes, Network.Listener {
 
   @Override
   public ExecutionListener<Step> together(ExecutionListener<Step> local) {
-    CommonMarks common = new CommonMarks(local, nodes, streamKnows::complete);
+    CommonMarks common = new CommonMarks(local, nodes, this::reached, streamKnows::complete);
     marks = common;
     return common;
+  }
+
+  /** This node has executed a mark; on the executor's thread. */
+  private void reached(long task) {
+    weights.ifPresent(all -> all.reached(0, task, times.computed()));
   }
 
   @Override
@@ -305,6 +329,8 @@ public final class Followers implements OtherNodes, Network.Listener {
       case REACHED -> {
         CommonMarks common = marks;
         long task = in.number("a task", 0, Long.MAX_VALUE);
+        long computed = in.number("a time", 0, Long.MAX_VALUE);
+        weights.ifPresent(all -> all.reached(from.rank(), task, computed));
         if (common != null) {
           common.reached(from.rank(), task);
         }

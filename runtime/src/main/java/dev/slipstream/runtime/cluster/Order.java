@@ -21,7 +21,9 @@ enum Order {
   END('E'),
   /** To a follower: another one is lost, and those that are left meet again under these numbers. */
   REGROUP('G'),
-  /** From a follower: it has executed a horizon or epoch. */
+  /**
+   * From a follower: it has executed a horizon or epoch, and for how long it has computed so far.
+   */
   REACHED('R'),
   /** From a follower: what it has counted. */
   COUNTED('='),

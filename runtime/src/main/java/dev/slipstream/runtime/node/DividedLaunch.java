@@ -168,6 +168,11 @@ final class DividedLaunch {
     return chunks.size();
   }
 
+  /** Which part of all iterations the first one has. */
+  double firstShare() {
+    return (double) chunks.get(0).area() / geometry.space().area();
+  }
+
   /** The iterations of each. */
   List<Box> boxes() {
     return chunks;

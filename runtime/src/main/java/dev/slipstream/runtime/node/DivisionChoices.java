@@ -61,9 +61,13 @@ final class DivisionChoices {
    *
    * @param nanos from when the one before it was over, or it was submitted, until it was over
    * @param kernelNanos how long the first node computed for it
-   * @param parts how many nodes shared it; 1 if it was not divided
+   * @param share which part of it that was; 1 if it was not divided
    */
-  record Took(long nanos, long kernelNanos, int parts) {}
+  record Took(long nanos, long kernelNanos, double share) {
+    boolean isDivided() {
+      return share < 1;
+    }
+  }
 
   /** What is known of a loop. */
   private static final class State {
@@ -114,7 +118,7 @@ final class DivisionChoices {
       if (!divided) {
         return dividable && kernel >= LONG_NANOS;
       }
-      return all * BETTER > last.getLast().parts() * kernel
+      return all * BETTER > kernel / last.getLast().share()
           || (all < SHORT_NANOS && all > 2 * kernel);
     }
   }
@@ -164,7 +168,7 @@ final class DivisionChoices {
   /** An execution is over. Those that were submitted before a change say nothing. */
   synchronized void took(Size size, Took took) {
     State state = loops.get(size);
-    if (state == null || state.divided != took.parts() > 1) {
+    if (state == null || state.divided != took.isDivided()) {
       return;
     }
     if (++sinceReview > review && trial == null) {

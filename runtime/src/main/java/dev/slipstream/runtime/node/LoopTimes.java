@@ -35,7 +35,7 @@ final class LoopTimes implements TraceSink {
   /** An execution on its way. */
   private static final class Execution {
     private final DivisionChoices.Size size;
-    private final int parts;
+    private final double share;
     private final boolean isAwaited;
     private final long submitted;
     private volatile long issued;
@@ -44,9 +44,9 @@ final class LoopTimes implements TraceSink {
     private long awaitedUntil;
     private volatile boolean wasAwaited;
 
-    Execution(DivisionChoices.Size size, int parts, boolean isAwaited, long submitted) {
+    Execution(DivisionChoices.Size size, double share, boolean isAwaited, long submitted) {
       this.size = size;
-      this.parts = parts;
+      this.share = share;
       this.isAwaited = isAwaited;
       this.submitted = submitted;
       this.issued = submitted;
@@ -56,11 +56,11 @@ final class LoopTimes implements TraceSink {
   /**
    * An execution was submitted.
    *
-   * @param parts how many nodes share it; 1 if it is not divided
+   * @param share which part of it this node computes; 1 if it is not divided
    * @param isAwaited whether {@link #awaited} will be called
    */
-  void submitted(TaskId task, DivisionChoices.Size size, int parts, boolean isAwaited) {
-    pending.put(task, new Execution(size, parts, isAwaited, ticker.nanoTime()));
+  void submitted(TaskId task, DivisionChoices.Size size, double share, boolean isAwaited) {
+    pending.put(task, new Execution(size, share, isAwaited, ticker.nanoTime()));
   }
 
   /** The program has got what it waited for of an execution. */
@@ -82,7 +82,7 @@ final class LoopTimes implements TraceSink {
     listener.accept(
         execution.size,
         new DivisionChoices.Took(
-            Math.max(0, end - execution.began), execution.kernelNanos, execution.parts));
+            Math.max(0, end - execution.began), execution.kernelNanos, execution.share));
   }
 
   @Override

@@ -15,6 +15,8 @@ import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.execution.TraceSinks;
 import dev.slipstream.runtime.graph.NodeId;
+import dev.slipstream.runtime.graph.command.EvenSplitter;
+import dev.slipstream.runtime.graph.command.Splitter;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions.Contiguity;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
@@ -110,15 +112,18 @@ public final class NodeStreams {
         others.sharingCost().isNothing()
             ? Optional.empty()
             : Optional.of(Node.Measured.nothing(Ticker.SYSTEM));
-    NodeOptions options =
-        options(
-            List.of(only),
-            instructions,
-            measured.map(its -> (TraceSink) its.times()).stream().toList());
+    List<TraceSink> traces = new ArrayList<>(List.of(others.times()));
+    measured.ifPresent(its -> traces.add(its.times()));
+    NodeOptions options = options(List.of(only), instructions, traces);
+    Splitter equal = options.commands().splitter();
+    Splitter splitter =
+        others.weights().isPresent() && equal instanceof EvenSplitter
+            ? new WeightedSplitter(equal, others.weights().get()::parts)
+            : equal;
     return new Node(
         List.of(Team.of(0, List.of(only), /* withHost= */ false)),
         new NodeStream(options, machine.lanes(others.network(), fallback), others, log),
-        options.commands().splitter(),
+        splitter,
         dry,
         followers,
         measured,

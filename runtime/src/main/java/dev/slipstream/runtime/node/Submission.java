@@ -217,8 +217,8 @@ final class Submission {
                 kept,
                 work);
     if (node.measured().isPresent()) {
-      int parts = divided.map(DividedLaunch::chunks).orElse(1);
-      node.measured().get().times().submitted(task, size(sharing), parts, isAwaited);
+      double share = divided.map(DividedLaunch::firstShare).orElse(1.0);
+      node.measured().get().times().submitted(task, size(sharing), share, isAwaited);
       submitted = Optional.of(task);
     }
     node.dry()

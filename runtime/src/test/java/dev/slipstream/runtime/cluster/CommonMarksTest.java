@@ -36,7 +36,8 @@ class CommonMarksTest {
           heard.add("failed");
         }
       };
-  private final CommonMarks marks = new CommonMarks(graphs, 3, failure -> heard.add("afterwards"));
+  private final CommonMarks marks =
+      new CommonMarks(graphs, 3, own -> {}, failure -> heard.add("afterwards"));
 
   private static Job<Step> mark(long task) {
     MarkTask horizon = new MarkTask(new TaskId(task), MarkTask.Kind.HORIZON);

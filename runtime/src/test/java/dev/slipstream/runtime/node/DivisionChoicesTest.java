@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class DivisionChoicesTest {
   private static final long MILLISECOND = 1_000_000;
-  private static final int PARTS = 4;
+  private static final double SHARE = 0.25;
   private static final int TRIAL = DivisionChoices.SETTLING + DivisionChoices.SAMPLES;
 
   private final DivisionChoices choices = new DivisionChoices();
@@ -40,7 +40,7 @@ class DivisionChoicesTest {
         choices.took(
             size(loop),
             divided
-                ? new Took(nanos(cost.shared), nanos(cost.sharedKernel), PARTS)
+                ? new Took(nanos(cost.shared), nanos(cost.sharedKernel), SHARE)
                 : new Took(nanos(cost.alone), nanos(cost.alone), 1));
       }
     }
@@ -155,7 +155,7 @@ class DivisionChoicesTest {
     costs.put("a", new Cost(true, 3, 0.1, 0.2));
     run(TRIAL, "a");
     for (int k = 0; k < 100; k++) {
-      choices.took(size("a"), new Took(nanos(3), nanos(0.1), PARTS));
+      choices.took(size("a"), new Took(nanos(3), nanos(0.1), SHARE));
     }
     assertThat(isDivided("a")).isFalse();
     run(TRIAL, "a");

@@ -27,13 +27,14 @@ class LoopTimesTest {
 
   @Test
   void anExecutionTakesAllTheTimeSinceTheOneBefore() {
-    times.submitted(task(1), SIZE, 2, /* isAwaited= */ false);
-    times.submitted(task(2), SIZE, 2, /* isAwaited= */ false);
+    times.submitted(task(1), SIZE, 0.5, /* isAwaited= */ false);
+    times.submitted(task(2), SIZE, 0.5, /* isAwaited= */ false);
     kernel(1, 10, 20);
     // It was given to the device only when the other node's elements had come.
     kernel(2, 50, 65);
     assertThat(taken)
-        .containsExactly(new DivisionChoices.Took(20, 10, 2), new DivisionChoices.Took(45, 15, 2));
+        .containsExactly(
+            new DivisionChoices.Took(20, 10, 0.5), new DivisionChoices.Took(45, 15, 0.5));
   }
 
   @Test
@@ -59,22 +60,22 @@ class LoopTimesTest {
 
   @Test
   void resultsForWhichTheProgramWaitsBelongToTheirExecution() {
-    times.submitted(task(1), SIZE, 3, /* isAwaited= */ true);
+    times.submitted(task(1), SIZE, 0.3, /* isAwaited= */ true);
     kernel(1, 1, 5);
     assertThat(taken).isEmpty();
     now = 40;
     times.awaited(task(1));
-    assertThat(taken).containsExactly(new DivisionChoices.Took(40, 4, 3));
+    assertThat(taken).containsExactly(new DivisionChoices.Took(40, 4, 0.3));
   }
 
   @Test
   void theyMayBeThereBeforeTheKernelIsKnownToBeOver() {
-    times.submitted(task(1), SIZE, 3, /* isAwaited= */ true);
+    times.submitted(task(1), SIZE, 0.3, /* isAwaited= */ true);
     times.kernelIssued(task(1), 1);
     now = 40;
     times.awaited(task(1));
     times.kernelCompleted(task(1), 5);
-    assertThat(taken).containsExactly(new DivisionChoices.Took(40, 4, 3));
+    assertThat(taken).containsExactly(new DivisionChoices.Took(40, 4, 0.3));
   }
 
   @Test
