@@ -23,6 +23,9 @@ final class DivisionChoices {
   /** So many executions say what one takes. */
   static final int SAMPLES = 5;
 
+  /** So many of a long loop that is divided: its parts may be weighted by then. */
+  static final int PATIENCE = 40;
+
   /** What is a trial worth: what was known before has to be slower by so much. */
   private static final double BETTER = 0.9;
 
@@ -111,6 +114,11 @@ final class DivisionChoices {
           .orElse(0);
     }
 
+    /** Whether nodes have much to compute for it. */
+    private boolean isLong() {
+      return divided && kernel() >= LONG_NANOS;
+    }
+
     /** Whether the other way may be faster. */
     private boolean mayGain() {
       double all = median();
@@ -185,7 +193,7 @@ final class DivisionChoices {
     if (state.last.size() > SAMPLES) {
       state.last.remove();
     }
-    if (state.count != SAMPLES) {
+    if (state.count != (trial == null && state.isLong() ? PATIENCE : SAMPLES)) {
       return;
     }
     if (trial == null) {
@@ -238,7 +246,7 @@ final class DivisionChoices {
         state.become(!state.divided);
       }
       // Not tried again before the next review.
-      state.count = SAMPLES;
+      state.count = PATIENCE;
     }
     trial = null;
     sinceReview = 0;

@@ -71,6 +71,15 @@ class DivisionChoicesTest {
   }
 
   @Test
+  void aLongLoopStaysDividedUntilItsPartsCanBeWeighted() {
+    costs.put("a", new Cost(true, 100, 10, 40));
+    run(DivisionChoices.SETTLING + DivisionChoices.PATIENCE - 1, "a");
+    assertThat(isDivided("a")).isTrue();
+    run(1, "a");
+    assertThat(isDivided("a")).isFalse();
+  }
+
+  @Test
   void aTrialThatTakesLongerIsTakenBackAndIsRare() {
     costs.put("a", new Cost(true, 3, 1, 3.5));
     int alone = 0;
