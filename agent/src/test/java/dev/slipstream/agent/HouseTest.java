@@ -35,10 +35,6 @@ class HouseTest {
   /** Classes of the runtime that the product does not use. */
   private static final Set<String> USED_BY_TESTS_ALONE =
       Set.of(
-          // The graphs know reductions over nodes, and no loop has one yet.
-          "dev.slipstream.runtime.graph.ReductionId",
-          "dev.slipstream.runtime.graph.task.TaskReduction",
-          "dev.slipstream.runtime.communication.GatherTransfer",
           // Devices that do their work when a test says so.
           "dev.slipstream.runtime.scheduling.OwnLanes");
 

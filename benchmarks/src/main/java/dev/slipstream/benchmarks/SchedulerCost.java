@@ -150,7 +150,7 @@ public final class SchedulerCost {
           List.of(
               new BufferAccess(from, AccessMode.READ, elements.get(0)),
               new BufferAccess(to, AccessMode.WRITE, elements.get(1)));
-      BufferUses uses = new BufferUses(accesses, List.of(), geometry.space());
+      BufferUses uses = new BufferUses(accesses, geometry.space());
       List<Box> chunks = ranks == 1 ? List.of() : elements.get(0).chunks();
       tasks.submit(id -> new LoopTask(id, "loop", geometry, uses, chunks));
     }

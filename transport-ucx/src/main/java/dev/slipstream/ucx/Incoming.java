@@ -1,6 +1,5 @@
 package dev.slipstream.ucx;
 
-import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.communication.BoxBytes;
 import dev.slipstream.runtime.communication.BoxMemory;
 import dev.slipstream.runtime.communication.Landing;
@@ -36,32 +35,16 @@ final class Incoming {
     this.pilot = pilot;
     this.landings = landings;
     Landing<ByteBuffer> first = landings.get(0);
-    BoxMemory<ByteBuffer> memory = place(first);
-    Box box = first instanceof Landing.Elements<ByteBuffer> part ? part.box() : Box.SCALAR;
-    this.total =
-        first instanceof Landing.Elements<ByteBuffer>
-            ? BoxBytes.of(pilot.box(), memory.elementBytes())
-            : memory.elementBytes();
+    BoxMemory<ByteBuffer> memory = first.destination();
+    this.total = BoxBytes.of(pilot.box(), memory.elementBytes());
     long offset =
-        landings.size() == 1 && BoxBytes.of(box, memory.elementBytes()) == total
-            ? BoxBytes.contiguous(memory, box)
+        landings.size() == 1 && BoxBytes.of(first.box(), memory.elementBytes()) == total
+            ? BoxBytes.contiguous(memory, first.box())
             : -1;
     this.address =
         offset >= 0 && memory.memory().isDirect()
             ? UcxUtils.getAddress(memory.memory()) + offset
             : -1;
-  }
-
-  /** The memory of a landing; a node's place is an element of its own. */
-  private static BoxMemory<ByteBuffer> place(Landing<ByteBuffer> landing) {
-    if (landing instanceof Landing.Elements<ByteBuffer> part) {
-      return part.destination();
-    }
-    Landing.Place<ByteBuffer> place = (Landing.Place<ByteBuffer>) landing;
-    int bytes = Math.toIntExact(place.bytes());
-    int at = Math.toIntExact(place.bytes() * place.from().rank());
-    ByteBuffer memory = place.memory();
-    return new BoxMemory<>(memory.slice(memory.position() + at, bytes), Box.SCALAR, bytes);
   }
 
   long number() {
@@ -76,11 +59,7 @@ final class Incoming {
   /** Puts a piece where it goes. */
   void unpack(ByteBuffer piece, long offset) {
     for (Landing<ByteBuffer> landing : landings) {
-      if (landing instanceof Landing.Elements<ByteBuffer> part) {
-        BoxBytes.unpack(piece, pilot.box(), offset, part.destination(), part.box());
-      } else {
-        BoxBytes.unpack(piece, Box.SCALAR, offset, place(landing), Box.SCALAR);
-      }
+      BoxBytes.unpack(piece, pilot.box(), offset, landing.destination(), landing.box());
     }
   }
 }

@@ -90,11 +90,7 @@ final class UcxCommunicator implements Communicator {
     Link link = link(message.toString(), message.from());
     List<Landing<ByteBuffer>> held = new ArrayList<>(landings.size());
     for (Landing<ByteBuffer> landing : landings) {
-      if (landing instanceof Landing.Elements<ByteBuffer> part) {
-        held.add(new Landing.Elements<>(held(part.destination()), part.box()));
-      } else if (landing instanceof Landing.Place<ByteBuffer> place) {
-        held.add(new Landing.Place<>(place.memory().duplicate(), place.from(), place.bytes()));
-      }
+      held.add(new Landing<>(held(landing.destination()), landing.box()));
     }
     engine.run(peers -> peers.incoming.request(link, message, held));
   }

@@ -60,44 +60,6 @@ enum Scenario {
     }
   },
 
-  /** Parts of reductions, of which some nodes have none. */
-  PARTS_ARE_GATHERED_AND_EMPTY_PILOTS_STAND_FOR_NONE {
-    @Override
-    void run(TestNode node, long seed) {
-      for (int round = 0; round < 20; round++) {
-        // Two kinds: what is sent at once, and what is asked for.
-        int bytes = round % 2 == 0 ? 8 : 40_000;
-        TransferId transfer = TestNode.transfer(3000 + round, 1);
-        boolean has = (node.rank() + round) % 3 != 0;
-        int[] done = {0};
-        int wanted = 1;
-        ByteBuffer places = ByteBuffer.allocateDirect(bytes * node.nodes());
-        node.arbiter.gather(transfer, places, bytes, () -> done[0]++);
-        for (int rank = 0; rank < node.nodes(); rank++) {
-          if (rank != node.rank()) {
-            Box box = has ? Box.SCALAR : Box.EMPTY;
-            Pilot pilot = new Pilot(node.nextMessage(), transfer, new NodeId(rank), box);
-            node.communicator.announce(pilot);
-            if (has) {
-              wanted++;
-              ByteBuffer part = ByteBuffer.allocate(bytes);
-              part.putInt(0, 100 * round + node.rank()).putInt(bytes - 4, -1 - round);
-              node.communicator.send(
-                  pilot, new BoxMemory<>(part, Box.SCALAR, bytes), () -> done[0]++);
-            }
-          }
-        }
-        int all = wanted;
-        node.await("round " + round, () -> done[0] == all);
-        for (int rank = 0; rank < node.nodes(); rank++) {
-          boolean came = rank != node.rank() && (rank + round) % 3 != 0;
-          require(places.getInt(rank * bytes) == (came ? 100 * round + rank : 0), "a place");
-          require(places.getInt((rank + 1) * bytes - 4) == (came ? -1 - round : 0), "a place");
-        }
-      }
-    }
-  },
-
   /** More than all staging memory, in one piece and with gaps, both ways at once. */
   MEGABYTES_GO_BOTH_WAYS_AT_ONCE {
     @Override

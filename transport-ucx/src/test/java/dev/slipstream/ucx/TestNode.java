@@ -38,7 +38,7 @@ final class TestNode implements Communicator.Arrivals, AutoCloseable {
 
   TestNode(Communicator communicator) {
     this.communicator = communicator;
-    this.arbiter = new ReceiveArbiter<>(communicator.local(), communicator.nodes(), communicator);
+    this.arbiter = new ReceiveArbiter<>(communicator.local(), communicator);
     communicator.onArrival(arrival::release);
   }
 

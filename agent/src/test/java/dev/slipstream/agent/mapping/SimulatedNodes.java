@@ -105,7 +105,7 @@ final class SimulatedNodes {
       }
     }
     Geometry geometry = loop.geometry();
-    BufferUses uses = new BufferUses(accesses, List.of(), geometry.space());
+    BufferUses uses = new BufferUses(accesses, geometry.space());
     String name = reached.kernel().name().toString();
     mappers.add(found);
     tasks.add(taskGraph.submit(id -> new LoopTask(id, name, geometry, uses)).id());

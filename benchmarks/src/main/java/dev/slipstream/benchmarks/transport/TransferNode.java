@@ -55,7 +55,7 @@ final class TransferNode implements Communicator.Arrivals {
   private TransferNode(Communicator communicator) {
     this.communicator = communicator;
     this.other = new NodeId(1 - communicator.local().rank());
-    this.landing = new Landing.Elements<>(memory(Box.SCALAR), Box.SCALAR);
+    this.landing = new Landing<>(memory(Box.SCALAR), Box.SCALAR);
   }
 
   /**
@@ -99,7 +99,7 @@ final class TransferNode implements Communicator.Arrivals {
 
   private double measure(MeasuredTransfer transfer, int times) {
     BoxMemory<ByteBuffer> memory = memory(transfer.allocated());
-    landing = new Landing.Elements<>(memory, transfer.box());
+    landing = new Landing<>(memory, transfer.box());
     barrier();
     long start = System.nanoTime();
     if (transfer.kind().isLatency()) {

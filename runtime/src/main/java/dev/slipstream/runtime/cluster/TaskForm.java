@@ -159,7 +159,7 @@ final class TaskForm {
   private static BufferUses uses(
       WireReader in, LongFunction<Buffer> buffers, List<Box> chunks, Box space) {
     List<BufferAccess> accesses = in.list("accesses", 0, MOST, () -> access(in, buffers, chunks));
-    return new BufferUses(accesses, List.of(), space);
+    return new BufferUses(accesses, space);
   }
 
   private static BufferAccess access(

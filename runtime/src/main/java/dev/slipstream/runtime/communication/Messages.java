@@ -7,24 +7,24 @@ import java.util.Map;
 /** The messages that were asked for and have not arrived. */
 final class Messages<A> {
   /** What a message brings. */
-  record UnderWay(Pilot pilot, Transfer transfer) {}
+  record UnderWay<A>(Pilot pilot, RegionTransfer<A> transfer) {}
 
   private final PayloadRequests<A> requests;
-  private final Map<MessageId, UnderWay> underWay = new HashMap<>();
+  private final Map<MessageId, UnderWay<A>> underWay = new HashMap<>();
 
   Messages(PayloadRequests<A> requests) {
     this.requests = requests;
   }
 
-  void request(Pilot pilot, Transfer transfer, List<Landing<A>> landings) {
-    if (underWay.put(pilot.message(), new UnderWay(pilot, transfer)) != null) {
+  void request(Pilot pilot, RegionTransfer<A> transfer, List<Landing<A>> landings) {
+    if (underWay.put(pilot.message(), new UnderWay<>(pilot, transfer)) != null) {
       throw new IllegalStateException(pilot.message() + " was announced twice");
     }
     requests.request(pilot.message(), List.copyOf(landings));
   }
 
-  UnderWay remove(MessageId message) {
-    UnderWay arrived = underWay.remove(message);
+  UnderWay<A> remove(MessageId message) {
+    UnderWay<A> arrived = underWay.remove(message);
     if (arrived == null) {
       throw new IllegalStateException(message + " has arrived, but nobody has asked for it");
     }

@@ -7,9 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Matches what this node waits for, of which it knows the region but not the sender, with the
@@ -22,9 +19,8 @@ import java.util.stream.IntStream;
  */
 public final class ReceiveArbiter<A> {
   private final NodeId local;
-  private final Set<NodeId> peers;
   private final Messages<A> messages;
-  private final Map<TransferId, Transfer> transfers = new LinkedHashMap<>();
+  private final Map<TransferId, RegionTransfer<A>> transfers = new LinkedHashMap<>();
 
   /** Pilots of transfers that nobody waits for yet. */
   private final Map<TransferId, List<Pilot>> early = new LinkedHashMap<>();
@@ -33,16 +29,10 @@ public final class ReceiveArbiter<A> {
    * Creates an arbiter that waits for nothing.
    *
    * @param local this node
-   * @param nodes the number of nodes
    * @param requests starts to receive messages
    */
-  public ReceiveArbiter(NodeId local, int nodes, PayloadRequests<A> requests) {
+  public ReceiveArbiter(NodeId local, PayloadRequests<A> requests) {
     this.local = local;
-    this.peers =
-        IntStream.range(0, nodes)
-            .mapToObj(NodeId::new)
-            .filter(node -> !node.equals(local))
-            .collect(Collectors.toUnmodifiableSet());
     this.messages = new Messages<>(requests);
   }
 
@@ -55,7 +45,7 @@ public final class ReceiveArbiter<A> {
    * @param done called once, perhaps at once
    * @throws IllegalArgumentException if the destination lacks elements, or the region overlaps
    *     another one of the transfer
-   * @throws IllegalStateException if the transfer is a gather, or elements were announced twice
+   * @throws IllegalStateException if elements were announced twice
    */
   public void receive(TransferId transfer, Region region, BoxMemory<A> destination, Runnable done) {
     if (region.isEmpty()) {
@@ -88,18 +78,12 @@ public final class ReceiveArbiter<A> {
   }
 
   private RegionTransfer<A> regions(TransferId id) {
-    Transfer known = transfers.get(id);
+    RegionTransfer<A> known = transfers.get(id);
     if (known == null) {
-      RegionTransfer<A> added = new RegionTransfer<>(id, messages);
-      announceEarly(id, added);
-      return added;
+      known = new RegionTransfer<>(id, messages);
+      announceEarly(id, known);
     }
-    if (known instanceof RegionTransfer<?>) {
-      @SuppressWarnings("unchecked") // All transfers of this arbiter name memory the same way.
-      RegionTransfer<A> regions = (RegionTransfer<A>) known;
-      return regions;
-    }
-    throw new IllegalStateException(id + " is a gather; no region can be received with its name");
+    return known;
   }
 
   /**
@@ -109,7 +93,6 @@ public final class ReceiveArbiter<A> {
    * @param part elements that {@link #beginReceive} was called with before; may overlap other
    *     parts. What is not being received counts as there
    * @param done called once, perhaps at once
-   * @throws IllegalStateException if the transfer is a gather
    */
   public void awaitPart(TransferId transfer, Region part, Runnable done) {
     if (transfers.containsKey(transfer)) {
@@ -119,32 +102,7 @@ public final class ReceiveArbiter<A> {
     }
   }
 
-  /**
-   * Receives the parts of a reduction from all other nodes, each to its place; the place of this
-   * node and those of nodes without a part stay as they are.
-   *
-   * @param transfer what it belongs to
-   * @param memory has a place for each node, in the order of the nodes
-   * @param placeBytes the size of each place
-   * @param done called once, perhaps at once
-   * @throws IllegalStateException if something is received with that name already, or a node has
-   *     announced two parts
-   */
-  public void gather(TransferId transfer, A memory, long placeBytes, Runnable done) {
-    if (transfers.containsKey(transfer)) {
-      throw new IllegalStateException(transfer + " is received already and cannot be gathered");
-    }
-    GatherTransfer<A> gather =
-        new GatherTransfer<>(transfer, peers, messages, memory, placeBytes, done);
-    if (peers.isEmpty()) {
-      done.run();
-    } else {
-      announceEarly(transfer, gather);
-      forgetIfOver(transfer, gather);
-    }
-  }
-
-  private void announceEarly(TransferId id, Transfer added) {
+  private void announceEarly(TransferId id, RegionTransfer<A> added) {
     transfers.put(id, added);
     List<Pilot> pilots = early.remove(id);
     if (pilots != null) {
@@ -157,15 +115,14 @@ public final class ReceiveArbiter<A> {
    *
    * @param pilot what was announced
    * @throws IllegalArgumentException if it is for another node
-   * @throws IllegalStateException if elements were announced twice, or a node that has no part in a
-   *     gather announces one
+   * @throws IllegalStateException if elements were announced twice
    */
   public void pilotArrived(Pilot pilot) {
     if (!pilot.to().equals(local)) {
       throw new IllegalArgumentException(
           pilot.message() + " is for " + pilot.to() + ", not for " + local);
     }
-    Transfer transfer = transfers.get(pilot.transfer());
+    RegionTransfer<A> transfer = transfers.get(pilot.transfer());
     if (transfer == null) {
       early.computeIfAbsent(pilot.transfer(), id -> new ArrayList<>(1)).add(pilot);
     } else {
@@ -181,12 +138,12 @@ public final class ReceiveArbiter<A> {
    * @throws IllegalStateException if it was not asked for, or has arrived before
    */
   public void payloadArrived(MessageId message) {
-    Messages.UnderWay arrived = messages.remove(message);
+    Messages.UnderWay<A> arrived = messages.remove(message);
     arrived.transfer().arrived(arrived.pilot().box());
     forgetIfOver(arrived.pilot().transfer(), arrived.transfer());
   }
 
-  private void forgetIfOver(TransferId id, Transfer transfer) {
+  private void forgetIfOver(TransferId id, RegionTransfer<A> transfer) {
     if (transfer.isOver()) {
       transfers.remove(id);
     }
@@ -203,6 +160,6 @@ public final class ReceiveArbiter<A> {
    * @return one text for each transfer, the oldest first
    */
   public List<String> waiting() {
-    return transfers.values().stream().map(Transfer::text).toList();
+    return transfers.values().stream().map(RegionTransfer::text).toList();
   }
 }

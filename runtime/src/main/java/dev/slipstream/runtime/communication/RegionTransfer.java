@@ -11,7 +11,7 @@ import java.util.List;
  * Receives regions. A message is asked for when all its elements are wanted; until then its pilot
  * waits.
  */
-final class RegionTransfer<A> implements Transfer {
+final class RegionTransfer<A> {
   /** Elements that were asked for together. */
   private static final class Request<A> {
     final Region region;
@@ -75,11 +75,10 @@ final class RegionTransfer<A> implements Transfer {
     }
   }
 
-  @Override
-  public void announced(Pilot pilot) {
+  /** A message was announced. */
+  void announced(Pilot pilot) {
     if (pilot.box().isEmpty()) {
-      throw new IllegalStateException(
-          pilot.message() + " for " + id + " announces no elements, but only gathers allow that");
+      throw new IllegalStateException(pilot.message() + " for " + id + " announces no elements");
     }
     if (!claim(pilot)) {
       early.add(pilot);
@@ -104,7 +103,7 @@ final class RegionTransfer<A> implements Transfer {
                   + " that another message brings already");
         }
         for (Box part : claimed.boxes()) {
-          landings.add(new Landing.Elements<>(request.destination, part));
+          landings.add(new Landing<>(request.destination, part));
         }
         wanted += claimed.area();
       }
@@ -122,8 +121,8 @@ final class RegionTransfer<A> implements Transfer {
     return true;
   }
 
-  @Override
-  public void arrived(Box box) {
+  /** A message that was asked for has arrived. */
+  void arrived(Box box) {
     Region came = Region.of(box);
     missing = missing.difference(came);
     for (Iterator<Wait> each = waits.iterator(); each.hasNext(); ) {
@@ -136,13 +135,13 @@ final class RegionTransfer<A> implements Transfer {
     }
   }
 
-  @Override
-  public boolean isOver() {
+  /** Whether nothing is waited for and nothing is left over. */
+  boolean isOver() {
     return missing.isEmpty() && early.isEmpty();
   }
 
-  @Override
-  public String text() {
+  /** What is waited for, for messages. */
+  String text() {
     return id + " lacks " + missing;
   }
 }

@@ -53,8 +53,7 @@ final class CopyWarmup {
   }
 
   private static Allocation allocation(int number, MemoryId memory, Buffer buffer, Box all) {
-    return new Allocation(
-        new AllocationId(number), memory, buffer, Allocation.Contents.ELEMENTS, all);
+    return new Allocation(new AllocationId(number), memory, buffer, all);
   }
 
   private static Instruction.Copy copy(int number, Allocation from, Allocation to, Box all) {

@@ -98,7 +98,7 @@ public final class Network implements AutoCloseable {
   public Network(Communicator communicator, Listener listener) {
     this.communicator = communicator;
     this.listener = listener;
-    this.arbiter = new ReceiveArbiter<>(communicator.local(), communicator.nodes(), communicator);
+    this.arbiter = new ReceiveArbiter<>(communicator.local(), communicator);
     communicator.onArrival(
         () -> {
           arrived = true;

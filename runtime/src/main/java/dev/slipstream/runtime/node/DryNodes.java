@@ -141,7 +141,7 @@ public final class DryNodes {
 
   private BufferUses uses(Buffer buffer, AccessMode mode, Region part) {
     BufferAccess access = new BufferAccess(own(buffer), mode, new RangeMapper.Fixed(part));
-    return new BufferUses(List.of(access), List.of(), ONCE.space());
+    return new BufferUses(List.of(access), ONCE.space());
   }
 
   private Buffer own(Buffer buffer) {
@@ -172,7 +172,7 @@ public final class DryNodes {
           Geometry geometry = Submission.geometry(launch, found);
           List<BufferAccess> accesses =
               Submission.accesses(launch, found, array -> own(bufferOf.apply(array)), used);
-          BufferUses uses = new BufferUses(accesses, List.of(), geometry.space());
+          BufferUses uses = new BufferUses(accesses, geometry.space());
           tasks.submit(id -> new LoopTask(id, loop, geometry, uses));
           loops++;
           divided += found.isPresent() ? 1 : 0;

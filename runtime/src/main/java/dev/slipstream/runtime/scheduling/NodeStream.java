@@ -109,7 +109,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
       List<BufferAccess> accesses,
       List<Object> arrays,
       Work work) {
-    BufferUses uses = new BufferUses(accesses, List.of(), geometry.space());
+    BufferUses uses = new BufferUses(accesses, geometry.space());
     held.announce(uses);
     return tasks
         .submit(
@@ -201,7 +201,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   private static BufferUses uses(Buffer buffer, AccessMode mode, Region part) {
     RangeMapper mapper = new RangeMapper.Fixed(part);
-    return new BufferUses(List.of(new BufferAccess(buffer, mode, mapper)), List.of(), ONCE.space());
+    return new BufferUses(List.of(new BufferAccess(buffer, mode, mapper)), ONCE.space());
   }
 
   private Arrival arrival(TaskId task) {

@@ -65,9 +65,7 @@ public final class Step {
 
   /** What an instruction is for, as the executor orders it. */
   static JobKind kind(Instruction instruction) {
-    if (instruction instanceof Instruction.Kernel
-        || instruction instanceof Instruction.Reduce
-        || instruction instanceof Instruction.FillIdentity) {
+    if (instruction instanceof Instruction.Kernel) {
       return JobKind.KERNEL;
     } else if (instruction instanceof Instruction.HostWork) {
       return JobKind.HOST_TASK;
@@ -83,8 +81,7 @@ public final class Step {
       return JobKind.SEND;
     } else if (instruction instanceof Instruction.Receive
         || instruction instanceof Instruction.SplitReceive
-        || instruction instanceof Instruction.AwaitReceive
-        || instruction instanceof Instruction.GatherReceive) {
+        || instruction instanceof Instruction.AwaitReceive) {
       return JobKind.RECEIVE;
     }
     return JobKind.COPY;

@@ -41,8 +41,7 @@ class CommonMarksTest {
 
   private static Job<Step> mark(long task) {
     MarkTask horizon = new MarkTask(new TaskId(task), MarkTask.Kind.HORIZON);
-    Step step =
-        new Step(new Instruction.Mark(task, horizon, List.of()), "", Optional.empty(), List.of());
+    Step step = new Step(new Instruction.Mark(task, horizon), "", Optional.empty(), List.of());
     return new Job<>(new JobId(task), JobKind.HORIZON, List.of(), JobPlacement.NO_LANE, step);
   }
 

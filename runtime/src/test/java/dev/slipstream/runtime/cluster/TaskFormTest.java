@@ -56,13 +56,13 @@ class TaskFormTest {
         new TaskId(12),
         "Heat.step:4",
         geometry,
-        new BufferUses(accesses, List.of(), geometry.space()),
+        new BufferUses(accesses, geometry.space()),
         chunks);
   }
 
   private BufferUses uses(AccessMode mode) {
     RangeMapper some = new RangeMapper.Fixed(Region.of(Box.of(3, 5)));
-    return new BufferUses(List.of(new BufferAccess(buffer, mode, some)), List.of(), ONCE.space());
+    return new BufferUses(List.of(new BufferAccess(buffer, mode, some)), ONCE.space());
   }
 
   private List<Task> tasks() {

@@ -50,21 +50,15 @@ final class FakeTransport implements PayloadRequests<Map<Box, MessageId>> {
   private MessageId deliver(Request request) {
     long elements = 0;
     for (Landing<Map<Box, MessageId>> landing : request.landings()) {
-      if (landing instanceof Landing.Elements<Map<Box, MessageId>> part) {
-        assertThat(part.destination().allocated().contains(part.box())).isTrue();
-        assertThat(boxes.get(request.message()).contains(part.box())).isTrue();
-        points(part.box())
-            .forEach(
-                point ->
-                    assertThat(part.destination().memory().put(point, request.message()))
-                        .as("written once")
-                        .isNull());
-        elements += part.box().area();
-      } else if (landing instanceof Landing.Place<Map<Box, MessageId>> place) {
-        assertThat(place.from()).isEqualTo(request.message().from());
-        place.memory().put(Box.of(place.from().rank(), place.from().rank() + 1), request.message());
-        elements = boxes.get(request.message()).area();
-      }
+      assertThat(landing.destination().allocated().contains(landing.box())).isTrue();
+      assertThat(boxes.get(request.message()).contains(landing.box())).isTrue();
+      points(landing.box())
+          .forEach(
+              point ->
+                  assertThat(landing.destination().memory().put(point, request.message()))
+                      .as("written once")
+                      .isNull());
+      elements += landing.box().area();
     }
     assertThat(elements).as("all of the message").isEqualTo(boxes.get(request.message()).area());
     return request.message();

@@ -116,13 +116,7 @@ final class LocalNode implements Communicator {
       return;
     }
     for (Landing<ByteBuffer> landing : landings) {
-      if (landing instanceof Landing.Elements<ByteBuffer> part) {
-        BoxBytes.unpack(sent.elements(), sent.pilot().box(), 0, part.destination(), part.box());
-      } else if (landing instanceof Landing.Place<ByteBuffer> place) {
-        int at = Math.toIntExact(place.bytes() * place.from().rank());
-        ByteBuffer memory = place.memory();
-        memory.put(memory.position() + at, sent.elements(), 0, sent.elements().limit());
-      }
+      BoxBytes.unpack(sent.elements(), sent.pilot().box(), 0, landing.destination(), landing.box());
     }
     arrivals.payload(message);
   }

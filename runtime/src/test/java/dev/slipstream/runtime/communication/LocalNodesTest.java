@@ -29,7 +29,7 @@ class LocalNodesTest {
 
     Node(Communicator communicator) {
       this.communicator = communicator;
-      arbiter = new ReceiveArbiter<>(communicator.local(), communicator.nodes(), communicator);
+      arbiter = new ReceiveArbiter<>(communicator.local(), communicator);
     }
 
     @Override
@@ -128,35 +128,6 @@ class LocalNodesTest {
         assertThat(memory.getInt((int) (4 * (i * larger.max1() + j)))).isEqualTo(expected);
       }
     }
-  }
-
-  @Test
-  void thePartsOfAReductionArriveInThePlacesOfTheirNodes() {
-    List<Node> nodes = nodes(4);
-    Node receiver = nodes.get(1);
-    ByteBuffer places = ByteBuffer.allocate(4 * 8);
-    AtomicInteger done = new AtomicInteger();
-    receiver.arbiter.gather(transfer(2), places, 8, done::incrementAndGet);
-    for (int rank : new int[] {3, 0, 2}) {
-      Communicator sender = nodes.get(rank).communicator;
-      Box box = rank == 2 ? Box.EMPTY : Box.SCALAR;
-      Pilot pilot = new Pilot(new MessageId(sender.local(), 0), transfer(2), new NodeId(1), box);
-      sender.announce(pilot);
-      if (rank != 2) {
-        sender.send(
-            pilot,
-            new BoxMemory<>(ByteBuffer.allocate(8).putLong(rank + 500).flip(), Box.SCALAR, 8),
-            () -> {});
-      }
-      while (receiver.communicator.poll(receiver)) {
-        assertThat(done.get()).isLessThanOrEqualTo(1);
-      }
-    }
-    assertThat(done.get()).isEqualTo(1);
-    assertThat(places.asLongBuffer().get(0)).isEqualTo(500);
-    assertThat(places.asLongBuffer().get(1)).isZero();
-    assertThat(places.asLongBuffer().get(2)).as("it has no part").isZero();
-    assertThat(places.asLongBuffer().get(3)).isEqualTo(503);
   }
 
   @Test

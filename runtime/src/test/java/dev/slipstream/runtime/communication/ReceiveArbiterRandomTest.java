@@ -38,7 +38,7 @@ class ReceiveArbiterRandomTest {
     private final Random random;
     private final FakeTransport transport = new FakeTransport();
     private final ReceiveArbiter<Map<Box, MessageId>> arbiter =
-        new ReceiveArbiter<>(SELF, NODES, transport);
+        new ReceiveArbiter<>(SELF, transport);
     private final List<Runnable> events = new ArrayList<>();
     private final List<Runnable> checks = new ArrayList<>();
     private long messages;
@@ -49,11 +49,7 @@ class ReceiveArbiterRandomTest {
       this.random = random;
       for (int i = 1 + random.nextInt(3); i > 0; i--) {
         TransferId id = new TransferId(new TaskId(i), new BufferId(random.nextInt(2)));
-        if (random.nextInt(4) == 0) {
-          addGather(id);
-        } else {
-          addRegions(id);
-        }
+        addRegions(id);
       }
     }
 
@@ -109,29 +105,6 @@ class ReceiveArbiterRandomTest {
           assertThat(memory.keySet()).containsAll(FakeTransport.points(box));
         }
       };
-    }
-
-    private void addGather(TransferId id) {
-      Map<Box, MessageId> memory = new HashMap<>();
-      int parts = 0;
-      for (int rank = 1; rank < NODES; rank++) {
-        boolean has = random.nextBoolean();
-        parts += has ? 1 : 0;
-        addPilot(id, has ? Box.SCALAR : Box.EMPTY, rank);
-      }
-      int expected = parts;
-      events.add(
-          () -> {
-            expectedDone++;
-            arbiter.gather(
-                id,
-                memory,
-                8,
-                () -> {
-                  done++;
-                  assertThat(memory).hasSize(expected);
-                });
-          });
     }
 
     private void addPilot(TransferId id, Box box, int from) {

@@ -22,8 +22,7 @@ class ReceiveArbiterTest {
   private static final Box DOMAIN = Box.sized(8, 8);
 
   private final FakeTransport transport = new FakeTransport();
-  private final ReceiveArbiter<Map<Box, MessageId>> arbiter =
-      new ReceiveArbiter<>(SELF, 4, transport);
+  private final ReceiveArbiter<Map<Box, MessageId>> arbiter = new ReceiveArbiter<>(SELF, transport);
   private final Map<Box, MessageId> memory = new HashMap<>();
   private final BoxMemory<Map<Box, MessageId>> destination = new BoxMemory<>(memory, DOMAIN, 4);
   private final List<String> done = new ArrayList<>();
@@ -160,60 +159,6 @@ class ReceiveArbiterTest {
   }
 
   @Test
-  void aGatherWaitsForEveryOtherNode() {
-    Pilot first = pilot(0, TRANSFER, Box.SCALAR);
-    arbiter.pilotArrived(first);
-    gather();
-    Pilot second = pilot(2, TRANSFER, Box.SCALAR);
-    Pilot third = pilot(3, TRANSFER, Box.SCALAR);
-    arbiter.pilotArrived(third);
-    arrive(third);
-    arrive(first);
-    assertThat(done).isEmpty();
-    assertThat(arbiter.waiting())
-        .containsExactly("T5.B1 lacks parts of [N2] and 0 that were announced");
-    arbiter.pilotArrived(second);
-    arrive(second);
-    assertThat(done).containsExactly("gather");
-    assertThat(memory)
-        .containsOnly(
-            Map.entry(Box.of(0, 1), first.message()),
-            Map.entry(Box.of(2, 3), second.message()),
-            Map.entry(Box.of(3, 4), third.message()));
-    assertThat(arbiter.isIdle()).isTrue();
-  }
-
-  @Test
-  void anEmptyPilotSaysThatANodeHasNoPart() {
-    arbiter.pilotArrived(pilot(0, TRANSFER, Box.EMPTY));
-    gather();
-    arbiter.pilotArrived(pilot(3, TRANSFER, Box.EMPTY));
-    Pilot only = pilot(2, TRANSFER, Box.SCALAR);
-    arbiter.pilotArrived(only);
-    arrive(only);
-    assertThat(done).containsExactly("gather");
-    assertThat(memory).hasSize(1);
-  }
-
-  @Test
-  void aGatherOfEmptyPilotsAloneIsOverAtOnce() {
-    for (int rank : new int[] {0, 2, 3}) {
-      arbiter.pilotArrived(pilot(rank, TRANSFER, Box.EMPTY));
-    }
-    gather();
-    assertThat(done).containsExactly("gather");
-    assertThat(transport.requests()).isZero();
-    assertThat(arbiter.isIdle()).isTrue();
-  }
-
-  @Test
-  void aSingleNodeGathersNothing() {
-    new ReceiveArbiter<>(new NodeId(0), 1, transport)
-        .gather(TRANSFER, memory, 8, () -> done.add("gather"));
-    assertThat(done).containsExactly("gather");
-  }
-
-  @Test
   void elementsThatAreSentTwiceAreNoticed() {
     receive("all", TRANSFER, Region.of(DOMAIN));
     Pilot pilot = pilot(0, TRANSFER, Box.of(0, 4, 0, 8));
@@ -229,23 +174,13 @@ class ReceiveArbiterTest {
   void messagesThatMakeNoSenseAreNoticed() {
     assertThatThrownBy(() -> arbiter.payloadArrived(new MessageId(new NodeId(0), 7)))
         .hasMessageContaining("nobody has asked");
-    gather();
-    assertThatThrownBy(() -> arbiter.pilotArrived(pilot(1, TRANSFER, Box.SCALAR)))
-        .hasMessageContaining("N1 has no part in it");
-    arbiter.pilotArrived(pilot(0, TRANSFER, Box.EMPTY));
-    assertThatThrownBy(() -> arbiter.pilotArrived(pilot(0, TRANSFER, Box.EMPTY)))
-        .hasMessageContaining("N0 has no part in it, or announced one");
-    assertThatThrownBy(() -> receive("all", TRANSFER, Region.of(DOMAIN)))
-        .hasMessageContaining("is a gather");
     receive("other", OTHER, Region.of(DOMAIN));
     assertThatThrownBy(() -> arbiter.pilotArrived(pilot(0, OTHER, Box.EMPTY)))
-        .hasMessageContaining("only gathers allow that");
+        .hasMessageContaining("announces no elements");
     assertThatThrownBy(() -> receive("again", OTHER, Region.of(Box.of(0, 1, 0, 1))))
         .hasMessageContaining("overlap");
     assertThatThrownBy(() -> receive("outside", OTHER, Region.of(Box.of(0, 9, 8, 9))))
         .hasMessageContaining("does not fit");
-    assertThatThrownBy(() -> arbiter.gather(OTHER, memory, 8, () -> done.add("no")))
-        .hasMessageContaining("cannot be gathered");
     assertThat(done).isEmpty();
   }
 
@@ -261,10 +196,6 @@ class ReceiveArbiterTest {
 
   private void await(String name, Region part) {
     arbiter.awaitPart(TRANSFER, part, () -> done.add(name));
-  }
-
-  private void gather() {
-    arbiter.gather(TRANSFER, memory, 8, () -> done.add("gather"));
   }
 
   private void arrive(Pilot pilot) {

@@ -412,7 +412,7 @@ class ExtensionsTest {
   }
 
   private static void submit(TaskGraph tasks, Box space, BufferAccess... accesses) {
-    BufferUses uses = new BufferUses(List.of(accesses), List.of(), space);
+    BufferUses uses = new BufferUses(List.of(accesses), space);
     tasks.submit(id -> new LoopTask(id, "loop", Geometry.of(space, Splitting.ROWS), uses));
   }
 

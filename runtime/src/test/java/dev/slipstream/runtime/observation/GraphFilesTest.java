@@ -87,10 +87,7 @@ class GraphFilesTest {
       tasks.submit(
           id ->
               new LoopTask(
-                  id,
-                  "Heat.step:12",
-                  geometry,
-                  new BufferUses(accesses, List.of(), geometry.space())));
+                  id, "Heat.step:12", geometry, new BufferUses(accesses, geometry.space())));
       Buffer swapped = from;
       from = to;
       to = swapped;

@@ -83,8 +83,7 @@ class ReachedTasksTest {
 
   private static Job<Step> horizon(int task) {
     Instruction horizon =
-        new Instruction.Mark(
-            task, new MarkTask(new TaskId(task), MarkTask.Kind.HORIZON), List.of());
+        new Instruction.Mark(task, new MarkTask(new TaskId(task), MarkTask.Kind.HORIZON));
     Step step = new Step(horizon, "", Optional.empty(), List.of());
     return new Job<>(new JobId(task), JobKind.HORIZON, List.of(), JobPlacement.NO_LANE, step);
   }

@@ -9,12 +9,10 @@ import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Readers;
 import dev.slipstream.runtime.graph.Vertex;
-import dev.slipstream.runtime.graph.task.TaskReduction;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -33,7 +31,6 @@ final class BufferState {
   private final Holders holders;
   private final Readers<Command> readers = new Readers<>();
   private Vertex<Command> epoch;
-  private Optional<TaskReduction> pending = Optional.empty();
 
   BufferState(Buffer buffer, NodeId local, Vertex<Command> epoch) {
     this(buffer, local, epoch, Holders.of(buffer.domain(), buffer.contents()));
@@ -64,7 +61,6 @@ final class BufferState {
       }
       copies.update(part.box(), nodes);
     }
-    pending = known.pending();
   }
 
   BufferVersions versions() {
@@ -86,7 +82,7 @@ final class BufferState {
         copied.add(new BufferVersions.Copies(entry.box(), nodes));
       }
     }
-    return new BufferVersions(buffer, parts, copied, pending);
+    return new BufferVersions(buffer, parts, copied);
   }
 
   Buffer buffer() {
@@ -185,15 +181,6 @@ final class BufferState {
 
   void read(Vertex<Command> reader, Region region) {
     readers.add(reader, region);
-  }
-
-  /** The reduction whose parts are still on the nodes that computed them. */
-  Optional<TaskReduction> pending() {
-    return pending;
-  }
-
-  void pending(Optional<TaskReduction> reduction) {
-    pending = reduction;
   }
 
   int entries() {

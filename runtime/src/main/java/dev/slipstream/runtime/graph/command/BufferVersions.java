@@ -3,9 +3,7 @@ package dev.slipstream.runtime.graph.command;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.NodeId;
-import dev.slipstream.runtime.graph.task.TaskReduction;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -14,10 +12,8 @@ import java.util.Set;
  * @param buffer the buffer
  * @param parts all of its elements
  * @param copies which nodes have copies of what this node owns; the rest of the buffer has none
- * @param pending the reduction whose parts are still on the nodes that computed them
  */
-public record BufferVersions(
-    Buffer buffer, List<Part> parts, List<Copies> copies, Optional<TaskReduction> pending) {
+public record BufferVersions(Buffer buffer, List<Part> parts, List<Copies> copies) {
   /**
    * Elements of which the node knew the same.
    *

@@ -70,14 +70,14 @@ final class ChunkAssigner {
     if (task instanceof LoopTask loop && !loop.chunks().isEmpty()) {
       return loop.chunks();
     }
-    return split(geometry, task.uses().reductions().isEmpty() ? chunksPerNode : 1);
+    return split(geometry);
   }
 
-  private List<Box> split(Geometry geometry, int perNode) {
+  private List<Box> split(Geometry geometry) {
     if (geometry.space().isEmpty()) {
       return List.of();
     }
-    int parts = Math.multiplyExact(nodes.size(), perNode);
+    int parts = Math.multiplyExact(nodes.size(), chunksPerNode);
     return geometry.splitting() == Splitting.WHOLE
         ? List.of(geometry.space())
         : splitter.split(geometry, parts);

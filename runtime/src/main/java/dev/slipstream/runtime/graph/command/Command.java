@@ -4,14 +4,11 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.NodeId;
-import dev.slipstream.runtime.graph.ReductionId;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.MarkTask;
-import dev.slipstream.runtime.graph.task.TaskReduction;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** A vertex of one node's command graph. All commands are immutable. */
@@ -34,16 +31,9 @@ public sealed interface Command {
    * @param id its identifier
    * @param transfer what it belongs to
    * @param buffer the buffer
-   * @param targets what each node gets, in the order of the nodes; with partial results, an empty
-   *     region tells that this node has none
-   * @param partialResult whether it is this node's part of a reduction
+   * @param targets what each node gets, in the order in which it is sent
    */
-  record Push(
-      long id,
-      TransferId transfer,
-      Buffer buffer,
-      Map<NodeId, Region> targets,
-      boolean partialResult)
+  record Push(long id, TransferId transfer, Buffer buffer, Map<NodeId, Region> targets)
       implements Command {
     /** Copies the map. */
     public Push {
@@ -52,27 +42,14 @@ public sealed interface Command {
   }
 
   /**
-   * Waits until other nodes have sent a region; which they are is not said. It writes the buffer,
-   * except for partial results, which are put elsewhere.
+   * Waits until other nodes have sent a region; which they are is not said. It writes the buffer.
    *
    * @param id its identifier
    * @param transfer what it belongs to
    * @param buffer the buffer
    * @param region the elements
-   * @param partialResults whether every other node sends its part of a reduction
    */
-  record AwaitPush(
-      long id, TransferId transfer, Buffer buffer, Region region, boolean partialResults)
-      implements Command {}
-
-  /**
-   * Puts the parts of a reduction from all nodes together.
-   *
-   * @param id its identifier
-   * @param reduction the reduction
-   * @param hasLocalPart whether this node has contributed
-   */
-  record Reduce(long id, TaskReduction reduction, boolean hasLocalPart) implements Command {}
+  record AwaitPush(long id, TransferId transfer, Buffer buffer, Region region) implements Command {}
 
   /**
    * Makes what the program looks at available to it.
@@ -87,12 +64,6 @@ public sealed interface Command {
    *
    * @param id its identifier
    * @param task the horizon or epoch
-   * @param completed reductions whose parts are not needed after it
    */
-  record Mark(long id, MarkTask task, List<ReductionId> completed) implements Command {
-    /** Copies the list. */
-    public Mark {
-      completed = List.copyOf(completed);
-    }
-  }
+  record Mark(long id, MarkTask task) implements Command {}
 }

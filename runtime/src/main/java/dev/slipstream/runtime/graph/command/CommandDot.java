@@ -50,8 +50,6 @@ public final class CommandDot {
       return text.toString();
     } else if (command instanceof Command.AwaitPush await) {
       return "await push " + await.transfer() + "\n" + await.buffer().text(await.region());
-    } else if (command instanceof Command.Reduce reduce) {
-      return "reduce " + reduce.reduction().id() + " to " + reduce.reduction().buffer().name();
     } else if (command instanceof Command.Fence fence) {
       return fence.task() + uses(fence.task(), Box.SCALAR);
     }
@@ -60,7 +58,7 @@ public final class CommandDot {
 
   private static void sent(StringBuilder text, NodeId node, Buffer buffer, Region region) {
     text.append("\nto ").append(node).append(": ");
-    text.append(region.isEmpty() ? "nothing" : buffer.text(region));
+    text.append(buffer.text(region));
   }
 
   private static String uses(WorkTask task, Box box) {

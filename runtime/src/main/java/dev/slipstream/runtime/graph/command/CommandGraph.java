@@ -20,7 +20,6 @@ import java.util.List;
 public final class CommandGraph {
   private final CommandBuilder builder;
   private final ChunkAssigner assigner;
-  private final NodeReductionPlanner reductions;
   private final RelayPlanner relays;
   private final PushPlanner pushes;
   private final ExecutionPlanner executions;
@@ -58,7 +57,6 @@ public final class CommandGraph {
     }
     this.builder = builder;
     assigner = new ChunkAssigner(local, options);
-    reductions = new NodeReductionPlanner(builder);
     relays = new RelayPlanner(builder, options);
     pushes = new PushPlanner(builder);
     executions = new ExecutionPlanner(builder);
@@ -74,23 +72,18 @@ public final class CommandGraph {
     if (task instanceof WorkTask work) {
       generate(work);
     } else if (task instanceof MarkTask mark) {
-      builder.addMark(
-          mark.id().number(),
-          mark.isEpoch(),
-          new Command.Mark(builder.nextId(), mark, reductions.takeCompleted()));
+      builder.addMark(mark.id().number(), mark.isEpoch(), new Command.Mark(builder.nextId(), mark));
     }
     return builder.takeBatch();
   }
 
   private void generate(WorkTask task) {
     TaskChunks chunks = assigner.assign(task);
-    reductions.resolve(task, chunks);
     relays.plan(task, chunks);
     pushes.pushes(task, chunks);
     pushes.awaits(task, chunks);
     executions.plan(task, chunks);
     relays.finish(task, chunks);
-    reductions.finish(task, chunks);
   }
 
   /**

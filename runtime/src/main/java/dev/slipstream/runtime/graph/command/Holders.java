@@ -53,10 +53,6 @@ final class Holders {
     }
     NodeId first = chunks.get(0).node();
     boolean alone = chunks.get(chunks.size() - 1).node().rank() == first.rank();
-    if (use.isReduced()) {
-      holders.update(use.produced(), SEVERAL);
-      return;
-    }
     holders.change(
         use.consumed(),
         holder -> alone && holder instanceof One one && one.node.equals(first) ? one : SEVERAL);

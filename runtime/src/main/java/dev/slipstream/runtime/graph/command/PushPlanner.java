@@ -96,7 +96,7 @@ final class PushPlanner {
         });
     TransferId transfer = new TransferId(task.id(), state.buffer().id());
     Vertex<Command> push =
-        builder.add(new Command.Push(builder.nextId(), transfer, state.buffer(), regions, false));
+        builder.add(new Command.Push(builder.nextId(), transfer, state.buffer(), regions));
     for (Vertex<Command> writer : writers) {
       builder.need(push, writer, DependencyOrigin.DATA);
     }
@@ -123,8 +123,7 @@ final class PushPlanner {
   private void await(WorkTask task, BufferState state, Region region) {
     TransferId transfer = new TransferId(task.id(), state.buffer().id());
     Vertex<Command> await =
-        builder.add(
-            new Command.AwaitPush(builder.nextId(), transfer, state.buffer(), region, false));
+        builder.add(new Command.AwaitPush(builder.nextId(), transfer, state.buffer(), region));
     builder.overwrite(await, state, region);
     builder.needEpochIfNothingElse(await);
     state.received(await, region);

@@ -170,7 +170,7 @@ final class RelayPlanner {
 
   private void await(TransferId transfer, BufferState state, Region part) {
     Vertex<Command> await =
-        builder.add(new Command.AwaitPush(builder.nextId(), transfer, state.buffer(), part, false));
+        builder.add(new Command.AwaitPush(builder.nextId(), transfer, state.buffer(), part));
     builder.overwrite(await, state, part);
     builder.needEpochIfNothingElse(await);
     state.received(await, part);
@@ -183,7 +183,7 @@ final class RelayPlanner {
     Map<NodeId, Region> targets = new LinkedHashMap<>();
     to.forEach(node -> targets.put(node, part));
     Vertex<Command> push =
-        builder.add(new Command.Push(builder.nextId(), transfer, state.buffer(), targets, false));
+        builder.add(new Command.Push(builder.nextId(), transfer, state.buffer(), targets));
     for (Entry<WriteState> entry : state.writes(part)) {
       builder.need(push, entry.value().writer(), DependencyOrigin.DATA);
     }

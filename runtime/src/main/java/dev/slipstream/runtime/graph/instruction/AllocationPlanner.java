@@ -221,7 +221,7 @@ final class AllocationPlanner {
 
   private void grow(MemoryId memory, Growth growth) {
     BufferMemory state = growth.want().state();
-    LiveAllocation added = allocate(state, memory, Allocation.Contents.ELEMENTS, growth.box());
+    LiveAllocation added = allocate(state, memory, growth.box());
     state.in(memory).add(added);
     if (growth.replaced().isEmpty()) {
       return;
@@ -239,10 +239,8 @@ final class AllocationPlanner {
   }
 
   /** Makes an allocation that {@link BufferMemory#in} does not have yet. */
-  LiveAllocation allocate(
-      BufferMemory state, MemoryId memory, Allocation.Contents contents, Box box) {
-    Allocation allocation =
-        new Allocation(builder.nextAllocation(), memory, state.buffer(), contents, box);
+  LiveAllocation allocate(BufferMemory state, MemoryId memory, Box box) {
+    Allocation allocation = new Allocation(builder.nextAllocation(), memory, state.buffer(), box);
     long bytes = state.buffer().bytes(box.area());
     Vertex<Instruction> vertex =
         builder.add(new Instruction.Allocate(builder.nextId(), allocation, bytes));

@@ -27,7 +27,6 @@ final class BufferMemory {
   private final List<List<LiveAllocation>> allocations = new ArrayList<>();
   private Vertex<Instruction> epoch;
   private Optional<Incoming> incoming = Optional.empty();
-  private Optional<LiveAllocation> contributions = Optional.empty();
 
   BufferMemory(Buffer buffer, boolean firstNode, LiveAllocation heap, Vertex<Instruction> epoch) {
     this.buffer = buffer;
@@ -149,7 +148,6 @@ final class BufferMemory {
         allocation.collapse(newEpoch);
       }
     }
-    contributions.ifPresent(allocation -> allocation.collapse(newEpoch));
   }
 
   Optional<Incoming> takeIncoming() {
@@ -160,16 +158,5 @@ final class BufferMemory {
 
   void expect(Incoming expected) {
     incoming = Optional.of(expected);
-  }
-
-  /** The parts of a reduction that were received and not put together yet. */
-  Optional<LiveAllocation> takeContributions() {
-    Optional<LiveAllocation> taken = contributions;
-    contributions = Optional.empty();
-    return taken;
-  }
-
-  void contributions(LiveAllocation received) {
-    contributions = Optional.of(received);
   }
 }

@@ -10,7 +10,6 @@ import dev.slipstream.runtime.graph.command.Command;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUse;
 import dev.slipstream.runtime.graph.task.LoopTask;
-import dev.slipstream.runtime.graph.task.TaskReduction;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,17 +52,10 @@ final class CommandPlanner {
         demand(parts.get(i), demands);
         checkBudget(execution.task(), parts.get(i));
       }
-      if (parts.size() > 1) {
-        for (TaskReduction reduction : execution.task().uses().reductions()) {
-          demands.add(Footprint.of(MemoryId.HOST, reduction.buffer(), List.of(Box.SCALAR)));
-        }
-      }
     } else if (command instanceof Command.Push push) {
       demand(push.buffer(), union(push), demands);
-    } else if (command instanceof Command.AwaitPush await && !await.partialResults()) {
+    } else if (command instanceof Command.AwaitPush await) {
       demand(await.buffer(), await.region(), demands);
-    } else if (command instanceof Command.Reduce reduce) {
-      demand(reduce.reduction().buffer(), Region.of(Box.SCALAR), demands);
     }
     return new Planned(command, parts, demands);
   }
@@ -166,16 +158,7 @@ final class CommandPlanner {
     List<BufferUse> uses = task.uses().all();
     List<Footprint> footprints = new ArrayList<>(uses.size());
     for (int i = 0; i < uses.size(); i++) {
-      BufferUse use = uses.get(i);
-      footprints.add(
-          use.isReduced()
-              ? new Footprint(
-                  memory,
-                  use.buffer(),
-                  use.consumed(chunk),
-                  use.produced(chunk),
-                  List.of(Box.SCALAR))
-              : footprint(memory, use.buffer(), accesses, accessed, isShared(task)));
+      footprints.add(footprint(memory, uses.get(i).buffer(), accesses, accessed, isShared(task)));
     }
     return new Part(device, memory, chunk, accessed, footprints);
   }

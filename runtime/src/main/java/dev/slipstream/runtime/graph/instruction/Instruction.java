@@ -3,13 +3,11 @@ package dev.slipstream.runtime.graph.instruction;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.communication.Pilot;
-import dev.slipstream.runtime.graph.ReductionId;
 import dev.slipstream.runtime.graph.command.TransferId;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.HostTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.MarkTask;
-import dev.slipstream.runtime.graph.task.TaskReduction;
 import java.util.List;
 
 /** A vertex of one node's instruction graph. All instructions are immutable. */
@@ -77,20 +75,12 @@ public sealed interface Instruction {
    * @param device the place of the device among those of the node
    * @param chunk the iterations
    * @param bindings one for each access of the task, in that order
-   * @param results where the contribution to each reduction of the task goes, in that order
    */
-  record Kernel(
-      long id,
-      LoopTask task,
-      int device,
-      Box chunk,
-      List<Binding> bindings,
-      List<Allocation> results)
+  record Kernel(long id, LoopTask task, int device, Box chunk, List<Binding> bindings)
       implements Instruction {
-    /** Copies the lists. */
+    /** Copies the list. */
     public Kernel {
       bindings = List.copyOf(bindings);
-      results = List.copyOf(results);
     }
   }
 
@@ -101,15 +91,12 @@ public sealed interface Instruction {
    * @param task the task
    * @param chunk the iterations
    * @param bindings one for each access of the task, in that order
-   * @param results where the contribution to each reduction of the task goes, in that order
    */
-  record HostWork(
-      long id, HostTask task, Box chunk, List<Binding> bindings, List<Allocation> results)
+  record HostWork(long id, HostTask task, Box chunk, List<Binding> bindings)
       implements Instruction {
-    /** Copies the lists. */
+    /** Copies the list. */
     public HostWork {
       bindings = List.copyOf(bindings);
-      results = List.copyOf(results);
     }
   }
 
@@ -158,57 +145,6 @@ public sealed interface Instruction {
       implements Instruction {}
 
   /**
-   * Receives the contributions of all other nodes to a reduction, each into the place of its rank.
-   * A node that announces an empty box leaves its place as it is.
-   *
-   * @param id its identifier
-   * @param transfer what it belongs to
-   * @param destination holds one contribution for each node
-   */
-  record GatherReceive(long id, TransferId transfer, Allocation destination)
-      implements Instruction {}
-
-  /**
-   * Writes the identity of a reduction into all places for contributions.
-   *
-   * @param id its identifier
-   * @param destination holds the contributions; its buffer is the one that is reduced to
-   */
-  record FillIdentity(long id, Allocation destination) implements Instruction {}
-
-  /**
-   * Copies the single element of a buffer into its place among the contributions to a reduction.
-   *
-   * @param id its identifier
-   * @param source what holds the element
-   * @param destination holds the contributions
-   * @param contributor the number of the contributor
-   */
-  record Contribute(long id, Allocation source, Allocation destination, int contributor)
-      implements Instruction {}
-
-  /**
-   * Puts contributions together, in the order of their contributors.
-   *
-   * @param id its identifier
-   * @param reduction the reduction
-   * @param scope whose contributions they are
-   * @param source holds the contributions
-   * @param destination gets the result
-   */
-  record Reduce(
-      long id, TaskReduction reduction, Scope scope, Allocation source, Allocation destination)
-      implements Instruction {
-    /** Whose contributions are put together. */
-    public enum Scope {
-      /** Those of the devices of this node. */
-      DEVICES,
-      /** Those of all nodes. */
-      NODES
-    }
-  }
-
-  /**
    * Tells the program that what it looks at is in its arrays.
    *
    * @param id its identifier
@@ -221,12 +157,6 @@ public sealed interface Instruction {
    *
    * @param id its identifier
    * @param task the horizon or epoch
-   * @param completed reductions whose parts are not needed after it
    */
-  record Mark(long id, MarkTask task, List<ReductionId> completed) implements Instruction {
-    /** Copies the list. */
-    public Mark {
-      completed = List.copyOf(completed);
-    }
-  }
+  record Mark(long id, MarkTask task) implements Instruction {}
 }

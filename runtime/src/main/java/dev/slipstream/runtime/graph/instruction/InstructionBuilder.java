@@ -58,9 +58,7 @@ final class InstructionBuilder extends LiveGraph<Instruction> {
 
   /** The heap array of a buffer that was not known before. */
   LiveAllocation heapOf(Buffer buffer) {
-    Allocation heap =
-        new Allocation(
-            nextAllocation(), MemoryId.HEAP, buffer, Allocation.Contents.ELEMENTS, buffer.domain());
+    Allocation heap = new Allocation(nextAllocation(), MemoryId.HEAP, buffer, buffer.domain());
     return new LiveAllocation(heap, 0, epoch());
   }
 

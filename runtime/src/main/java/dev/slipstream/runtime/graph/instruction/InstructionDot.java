@@ -1,6 +1,5 @@
 package dev.slipstream.runtime.graph.instruction;
 
-import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.DotText;
@@ -30,9 +29,7 @@ public final class InstructionDot {
   private static String attributes(Instruction instruction) {
     if (instruction instanceof Instruction.Kernel || instruction instanceof Instruction.HostWork) {
       return "style=filled, fillcolor=lightblue";
-    } else if (instruction instanceof Instruction.Copy
-        || instruction instanceof Instruction.Contribute
-        || isTransfer(instruction)) {
+    } else if (instruction instanceof Instruction.Copy || isTransfer(instruction)) {
       return "style=filled, fillcolor=lightgray";
     }
     return instruction instanceof Instruction.Mark ? "style=rounded" : "";
@@ -42,8 +39,7 @@ public final class InstructionDot {
     return instruction instanceof Instruction.Send
         || instruction instanceof Instruction.Receive
         || instruction instanceof Instruction.SplitReceive
-        || instruction instanceof Instruction.AwaitReceive
-        || instruction instanceof Instruction.GatherReceive;
+        || instruction instanceof Instruction.AwaitReceive;
   }
 
   private static String label(Instruction instruction) {
@@ -78,9 +74,9 @@ public final class InstructionDot {
           + kernel.device()
           + "\n"
           + kernel.chunk()
-          + work(kernel.bindings(), kernel.results());
+          + work(kernel.bindings());
     } else if (instruction instanceof Instruction.HostWork host) {
-      return host.task() + "\n" + host.chunk() + work(host.bindings(), host.results());
+      return host.task() + "\n" + host.chunk() + work(host.bindings());
     }
     return isTransfer(instruction) ? transfer(instruction) : other(instruction);
   }
@@ -102,33 +98,13 @@ public final class InstructionDot {
       return "receive " + receive.transfer() + to(receive.destination(), receive.region());
     } else if (instruction instanceof Instruction.SplitReceive receive) {
       return "split receive " + receive.transfer() + to(receive.destination(), receive.region());
-    } else if (instruction instanceof Instruction.AwaitReceive await) {
-      return "await receive " + await.transfer() + to(await.destination(), await.region());
     }
-    Instruction.GatherReceive gather = (Instruction.GatherReceive) instruction;
-    return "gather receive " + gather.transfer() + "\nto " + gather.destination();
+    Instruction.AwaitReceive await = (Instruction.AwaitReceive) instruction;
+    return "await receive " + await.transfer() + to(await.destination(), await.region());
   }
 
   private static String other(Instruction instruction) {
-    if (instruction instanceof Instruction.FillIdentity fill) {
-      return "fill with identity " + fill.destination();
-    } else if (instruction instanceof Instruction.Contribute contribute) {
-      return "contribution "
-          + contribute.contributor()
-          + "\nfrom "
-          + contribute.source()
-          + "\nto "
-          + contribute.destination();
-    } else if (instruction instanceof Instruction.Reduce reduce) {
-      return "reduce "
-          + reduce.reduction().id()
-          + " of "
-          + reduce.scope().name().toLowerCase(Locale.ROOT)
-          + "\nfrom "
-          + reduce.source()
-          + "\nto "
-          + reduce.destination();
-    } else if (instruction instanceof Instruction.Fence fence) {
+    if (instruction instanceof Instruction.Fence fence) {
       return fence.task().toString();
     }
     return ((Instruction.Mark) instruction).task().toString();
@@ -139,12 +115,10 @@ public final class InstructionDot {
   }
 
   private static String held(Allocation allocation, Region region) {
-    return allocation.contents() == Allocation.Contents.CONTRIBUTIONS
-        ? "contributions " + region.text(1)
-        : allocation.buffer().text(region);
+    return allocation.buffer().text(region);
   }
 
-  private static String work(List<Binding> bindings, List<Allocation> results) {
+  private static String work(List<Binding> bindings) {
     StringBuilder text = new StringBuilder();
     for (Binding binding : bindings) {
       if (binding.allocation().isPresent()) {
@@ -153,10 +127,6 @@ public final class InstructionDot {
         text.append(binding.access().buffer().text(binding.region()));
         text.append(" in ").append(binding.allocation().get().id());
       }
-    }
-    for (Allocation result : results) {
-      text.append("\nreduces to ").append(result.buffer().text(Region.of(Box.SCALAR)));
-      text.append(" in ").append(result.id());
     }
     return text.toString();
   }

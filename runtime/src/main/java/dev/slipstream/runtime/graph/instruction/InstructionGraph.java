@@ -33,7 +33,6 @@ public final class InstructionGraph {
   private final Anticipation anticipation;
   private final AllocationPlanner allocations;
   private final TransferPlanner transfers;
-  private final DeviceReductionPlanner reductions;
   private final WorkPlanner work;
   private final Queue<Runnable> held = new ArrayDeque<>();
   private @Nullable BiConsumer<TaskId, List<BufferPlaces>> marks;
@@ -65,8 +64,7 @@ public final class InstructionGraph {
     allocations = new AllocationPlanner(builder, options, anticipation);
     CoherencePlanner coherence = new CoherencePlanner(options.topology(), allocations, builder);
     transfers = new TransferPlanner(builder, allocations, coherence, pilots);
-    reductions = new DeviceReductionPlanner(builder, options, allocations);
-    work = new WorkPlanner(builder, allocations, coherence, transfers, reductions);
+    work = new WorkPlanner(builder, allocations, coherence, transfers);
   }
 
   /**
@@ -158,13 +156,7 @@ public final class InstructionGraph {
     } else if (command instanceof Command.Push push) {
       transfers.push(push);
     } else if (command instanceof Command.AwaitPush await) {
-      if (await.partialResults()) {
-        reductions.await(await);
-      } else {
-        transfers.await(await);
-      }
-    } else if (command instanceof Command.Reduce reduce) {
-      reductions.ofNodes(reduce);
+      transfers.await(await);
     }
   }
 
@@ -179,9 +171,7 @@ public final class InstructionGraph {
       }
     }
     builder.addMark(
-        task.id().number(),
-        task.isEpoch(),
-        new Instruction.Mark(builder.nextId(), task, command.completed()));
+        task.id().number(), task.isEpoch(), new Instruction.Mark(builder.nextId(), task));
   }
 
   /**
@@ -208,10 +198,6 @@ public final class InstructionGraph {
     }
     BufferMemory state = known.get();
     transfers.receive(state, List.of());
-    Optional<LiveAllocation> contributions = state.takeContributions();
-    if (contributions.isPresent()) {
-      allocations.free(state, contributions.get());
-    }
     for (LiveAllocation allocation : List.copyOf(state.outsideOfHeap())) {
       allocations.free(state, allocation);
     }

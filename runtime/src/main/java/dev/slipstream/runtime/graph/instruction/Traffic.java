@@ -38,9 +38,6 @@ public record Traffic(
     } else if (instruction instanceof Instruction.Copy copy) {
       boolean spill = copy.reason() == Instruction.Copy.Reason.SPILL;
       return copied(copy.source(), copy.destination(), copy.region(), spill);
-    } else if (instruction instanceof Instruction.Contribute contribute) {
-      Region one = Region.of(contribute.source().box());
-      return copied(contribute.source(), contribute.destination(), one, false);
     } else if (instruction instanceof Instruction.Send send) {
       long bytes = send.source().buffer().bytes(send.pilot().box().area());
       return new Traffic(0, 0, 0, 0, 0, 0, 0, bytes);

@@ -40,14 +40,9 @@ final class TransferPlanner {
     BufferMemory state = builder.state(push.buffer());
     receive(state, List.of());
     Region all = CommandPlanner.union(push);
-    if (!all.isEmpty()) {
-      allocations.ensureOnHost(state, BoxGroups.connected(all), Region.EMPTY);
-      coherence.bring(state, MemoryId.HOST, all);
-    }
+    allocations.ensureOnHost(state, BoxGroups.connected(all), Region.EMPTY);
+    coherence.bring(state, MemoryId.HOST, all);
     for (Map.Entry<NodeId, Region> target : push.targets().entrySet()) {
-      if (target.getValue().isEmpty()) {
-        pilots.accept(pilot(push.transfer(), target.getKey(), Box.EMPTY));
-      }
       for (LiveAllocation source : state.in(MemoryId.HOST)) {
         for (Box box : target.getValue().intersection(source.box()).boxes()) {
           send(pilot(push.transfer(), target.getKey(), box), source);

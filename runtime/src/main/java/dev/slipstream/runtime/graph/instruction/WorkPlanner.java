@@ -9,7 +9,6 @@ import dev.slipstream.runtime.graph.task.BufferUse;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.HostTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
-import dev.slipstream.runtime.graph.task.TaskReduction;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,19 +24,16 @@ final class WorkPlanner {
   private final AllocationPlanner allocations;
   private final CoherencePlanner coherence;
   private final TransferPlanner transfers;
-  private final DeviceReductionPlanner reductions;
 
   WorkPlanner(
       InstructionBuilder builder,
       AllocationPlanner allocations,
       CoherencePlanner coherence,
-      TransferPlanner transfers,
-      DeviceReductionPlanner reductions) {
+      TransferPlanner transfers) {
     this.builder = builder;
     this.allocations = allocations;
     this.coherence = coherence;
     this.transfers = transfers;
-    this.reductions = reductions;
   }
 
   void fence(FenceTask task) {
@@ -95,11 +91,6 @@ final class WorkPlanner {
         states.get(buffer).fresh().update(produced, MemorySet.only(part.memory()));
       }
     }
-    if (parts.size() > 1) {
-      for (TaskReduction reduction : task.uses().reductions()) {
-        reductions.ofDevices(reduction, parts);
-      }
-    }
   }
 
   private static List<Region> consumed(List<Part> parts, int buffer) {
@@ -150,14 +141,13 @@ final class WorkPlanner {
 
   private void launch(WorkTask task, List<BufferMemory> states, Part part) {
     List<Binding> bindings = bindings(task, part);
-    List<Allocation> results = results(task, part);
     Vertex<Instruction> vertex =
         builder.add(
             task instanceof LoopTask loop
                 ? new Instruction.Kernel(
-                    builder.nextId(), loop, part.device(), part.chunk().box(), bindings, results)
+                    builder.nextId(), loop, part.device(), part.chunk().box(), bindings)
                 : new Instruction.HostWork(
-                    builder.nextId(), (HostTask) task, part.chunk().box(), bindings, results));
+                    builder.nextId(), (HostTask) task, part.chunk().box(), bindings));
     for (int i = 0; i < states.size(); i++) {
       Footprint footprint = part.footprints().get(i);
       for (LiveAllocation allocation : states.get(i).in(part.memory())) {
@@ -190,15 +180,5 @@ final class WorkPlanner {
                           .allocation())));
     }
     return bindings;
-  }
-
-  private List<Allocation> results(WorkTask task, Part part) {
-    List<TaskReduction> all = task.uses().reductions();
-    List<Allocation> results = new ArrayList<>(all.size());
-    for (int i = 0; i < all.size(); i++) {
-      results.add(
-          builder.state(all.get(i).buffer()).holding(part.memory(), Box.SCALAR).allocation());
-    }
-    return results;
   }
 }

@@ -8,42 +8,24 @@ import java.util.List;
 /** What a task does with all its buffers, one {@link BufferUse} for each. Immutable. */
 public final class BufferUses {
   /** No buffers. */
-  public static final BufferUses NONE = new BufferUses(List.of(), List.of(), Box.EMPTY);
+  public static final BufferUses NONE = new BufferUses(List.of(), Box.EMPTY);
 
   private final List<BufferAccess> accesses;
-  private final List<TaskReduction> reductions;
   private final List<BufferUse> all;
 
   /**
    * Groups accesses by buffer and finds what the whole task accesses.
    *
    * @param accesses the accesses
-   * @param reductions the reductions
    * @param space all iterations of the task
-   * @throws IllegalArgumentException if a buffer is the result of a reduction and is accessed
-   *     besides, or is the result of two, or is not a single element
    */
-  public BufferUses(List<BufferAccess> accesses, List<TaskReduction> reductions, Box space) {
+  public BufferUses(List<BufferAccess> accesses, Box space) {
     this.accesses = List.copyOf(accesses);
-    this.reductions = List.copyOf(reductions);
-    List<BufferUse> uses = new ArrayList<>(accesses.size() + reductions.size());
+    List<BufferUse> uses = new ArrayList<>(accesses.size());
     for (int i = 0; i < accesses.size(); i++) {
       if (!contains(uses, accesses.get(i).buffer().id())) {
         uses.add(new BufferUse(sameBuffer(accesses, i), space));
       }
-    }
-    for (TaskReduction reduction : reductions) {
-      Box domain = reduction.buffer().domain();
-      if (!domain.equals(Box.SCALAR) || contains(uses, reduction.buffer().id())) {
-        throw new IllegalArgumentException(
-            "buffer "
-                + reduction.buffer().name()
-                + " cannot be the result of a reduction: it "
-                + (domain.equals(Box.SCALAR)
-                    ? "is accessed by the same task besides"
-                    : "has the elements " + domain + " instead of one"));
-      }
-      uses.add(new BufferUse(reduction));
     }
     all = List.copyOf(uses);
   }
@@ -84,14 +66,5 @@ public final class BufferUses {
    */
   public List<BufferAccess> accesses() {
     return accesses;
-  }
-
-  /**
-   * Returns the reductions.
-   *
-   * @return all of them, in their order
-   */
-  public List<TaskReduction> reductions() {
-    return reductions;
   }
 }

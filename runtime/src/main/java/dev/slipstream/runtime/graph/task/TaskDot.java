@@ -33,8 +33,7 @@ public final class TaskDot {
           label.append("\nreads ").append(use.buffer().text(use.consumed()));
         }
         if (!use.produced().isEmpty()) {
-          label.append(use.isReduced() ? "\nreduces to " : "\nwrites ");
-          label.append(use.buffer().text(use.produced()));
+          label.append("\nwrites ").append(use.buffer().text(use.produced()));
         }
       }
     }

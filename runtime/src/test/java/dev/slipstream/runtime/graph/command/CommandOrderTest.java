@@ -61,7 +61,7 @@ class CommandOrderTest {
     for (int i = 0; i < 6; i++) {
       cluster.program().loop("init", 128).write(a, oneToOne()).submit();
       cluster.program().loop("idle", 128).submit();
-      cluster.program().loop("sum", 128).read(a, reversed()).reduce(sum, false).submit();
+      cluster.program().loop("sum", 1).read(a, reversed()).write(sum, all()).submit();
       cluster.program().loop("once", 2).read(sum, all()).submit();
       cluster.program().barrier();
       cluster.program().loop("host", 1).onMaster();

@@ -11,7 +11,6 @@ import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
-import dev.slipstream.runtime.graph.ReductionId;
 import dev.slipstream.runtime.graph.task.BufferUse;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
@@ -35,9 +34,8 @@ final class CommandReplay {
   private final Map<TaskId, Map<BufferId, RegionMap<Long>>> before = new HashMap<>();
   private final List<Map<BufferId, RegionMap<Long>>> memories = new ArrayList<>();
   private final Map<TransferId, Map<NodeId, List<Message>>> mail = new HashMap<>();
-  private final Map<ReductionId, TaskId> reductions = new HashMap<>();
 
-  private record Message(NodeId from, Region region, List<Entry<Long>> values, boolean partial) {}
+  private record Message(NodeId from, Region region, List<Entry<Long>> values) {}
 
   CommandReplay(Cluster cluster, Random random) {
     this.cluster = cluster;
@@ -57,20 +55,10 @@ final class CommandReplay {
         }
         before.put(task.id(), found);
         for (BufferUse use : work.uses().all()) {
-          memory(memory, use.buffer()).update(use.produced(), whole(task.id()));
+          memory(memory, use.buffer()).update(use.produced(), task.id().number());
         }
-        work.uses().reductions().forEach(r -> reductions.put(r.id(), task.id()));
       }
     }
-  }
-
-  private static long whole(TaskId task) {
-    return 2 * task.number();
-  }
-
-  /** What a chunk leaves of a reduction whose parts are not put together yet. */
-  private static long part(TaskId task) {
-    return 2 * task.number() + 1;
   }
 
   private static RegionMap<Long> memory(Map<BufferId, RegionMap<Long>> memory, Buffer buffer) {
@@ -131,9 +119,6 @@ final class CommandReplay {
 
   private boolean hasArrived(int rank, Command.AwaitPush await) {
     List<Message> messages = arrived(rank, await.transfer());
-    if (await.partialResults()) {
-      return messages.size() == cluster.nodes().size() - 1;
-    }
     Region all = Region.EMPTY;
     Region region = Region.EMPTY;
     for (Message message : messages) {
@@ -149,7 +134,7 @@ final class CommandReplay {
 
   /** Whether a message is one of those that a command waits for, and not another one does. */
   private static boolean isPartOf(Command.AwaitPush await, Message message) {
-    return message.partial() || message.region().intersects(await.region());
+    return message.region().intersects(await.region());
   }
 
   private void run(int rank, Command command) {
@@ -161,13 +146,6 @@ final class CommandReplay {
       push.targets().forEach((to, region) -> send(rank, push, to, region));
     } else if (command instanceof Command.AwaitPush await) {
       receive(rank, await);
-    } else if (command instanceof Command.Reduce reduce) {
-      TaskId task = reductions.get(reduce.reduction().id());
-      RegionMap<Long> memory = memory(memories.get(rank), reduce.reduction().buffer());
-      assertThat(memory.query(Box.SCALAR).get(0).value().equals(part(task)))
-          .as("%s on node %s has a part", command, rank)
-          .isEqualTo(reduce.hasLocalPart());
-      memory.update(Box.SCALAR, whole(task));
     }
   }
 
@@ -180,25 +158,15 @@ final class CommandReplay {
           .isEqualTo(before.get(task.id()).get(use.buffer().id()).query(use.consumed(chunk)));
     }
     for (BufferUse use : task.uses().all()) {
-      boolean isPart = use.isReduced() && chunks(task) > 1;
-      memory(memories.get(rank), use.buffer())
-          .update(use.produced(chunk), isPart ? part(task.id()) : whole(task.id()));
+      memory(memories.get(rank), use.buffer()).update(use.produced(chunk), task.id().number());
     }
-  }
-
-  private int chunks(WorkTask task) {
-    int chunks = 0;
-    for (Cluster.Node node : cluster.nodes()) {
-      chunks += cluster.executions(node.id().rank(), task.id()).size();
-    }
-    return chunks;
   }
 
   private void send(int rank, Command.Push push, NodeId to, Region region) {
     RegionMap<Long> memory = memory(memories.get(rank), push.buffer());
     mail.computeIfAbsent(push.transfer(), id -> new HashMap<>())
         .computeIfAbsent(to, node -> new ArrayList<>())
-        .add(new Message(new NodeId(rank), region, memory.query(region), push.partialResult()));
+        .add(new Message(new NodeId(rank), region, memory.query(region)));
   }
 
   private void receive(int rank, Command.AwaitPush await) {
@@ -207,10 +175,7 @@ final class CommandReplay {
     List<Message> received = all.stream().filter(message -> isPartOf(await, message)).toList();
     all.removeAll(received);
     for (Message message : received) {
-      assertThat(message.partial()).isEqualTo(await.partialResults());
-      if (!message.partial()) {
-        message.values().forEach(entry -> memory.update(entry.box(), entry.value()));
-      }
+      message.values().forEach(entry -> memory.update(entry.box(), entry.value()));
     }
     mail.get(await.transfer()).values().removeIf(List::isEmpty);
     mail.values().removeIf(Map::isEmpty);

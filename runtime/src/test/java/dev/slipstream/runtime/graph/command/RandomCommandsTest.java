@@ -47,7 +47,6 @@ class RandomCommandsTest {
 
   private static void checkTransfers(Cluster cluster) {
     Map<Delivery, Region> sent = new HashMap<>();
-    Map<Delivery, Integer> parts = new HashMap<>();
     Set<Object> seen = new HashSet<>();
     for (Cluster.Node node : cluster.nodes()) {
       for (Command.Push push : cluster.pushes(node.id().rank())) {
@@ -59,32 +58,22 @@ class RandomCommandsTest {
                 (to, region) -> {
                   assertThat(to).isNotEqualTo(node.id());
                   Delivery delivery = new Delivery(push.transfer(), to);
-                  if (push.partialResult()) {
-                    parts.merge(delivery, 1, Integer::sum);
-                  } else {
-                    assertThat(region.isEmpty()).isFalse();
-                    Region before = sent.getOrDefault(delivery, Region.EMPTY);
-                    assertThat(before.intersects(region)).as("sent once").isFalse();
-                    sent.put(delivery, before.union(region));
-                  }
+                  assertThat(region.isEmpty()).isFalse();
+                  Region before = sent.getOrDefault(delivery, Region.EMPTY);
+                  assertThat(before.intersects(region)).as("sent once").isFalse();
+                  sent.put(delivery, before.union(region));
                 });
       }
     }
     Map<Delivery, Region> awaited = new HashMap<>();
-    Map<Delivery, Integer> awaitedParts = new HashMap<>();
     for (Cluster.Node node : cluster.nodes()) {
       for (Command.AwaitPush await : cluster.awaits(node.id().rank())) {
         Delivery delivery = new Delivery(await.transfer(), node.id());
-        if (await.partialResults()) {
-          awaitedParts.put(delivery, cluster.nodes().size() - 1);
-        } else {
-          assertThat(awaited.put(delivery, await.region()))
-              .as("one await-push for each buffer and task")
-              .isNull();
-        }
+        assertThat(awaited.put(delivery, await.region()))
+            .as("one await-push for each buffer and task")
+            .isNull();
       }
     }
     assertThat(awaited).isEqualTo(sent);
-    assertThat(awaitedParts).isEqualTo(parts);
   }
 }

@@ -116,8 +116,7 @@ public final class RandomProgram {
   private void scalars(TaskProgram.Work work) {
     for (Buffer scalar : scalars) {
       switch (random.nextInt(8)) {
-        case 0 -> work.reduce(scalar, random.nextBoolean());
-        case 1 -> work.read(scalar, Mappers.all());
+        case 0, 1 -> work.read(scalar, Mappers.all());
         case 2 -> work.read(scalar, firstChunkOnly());
         default -> {
           // This loop has nothing to do with it.

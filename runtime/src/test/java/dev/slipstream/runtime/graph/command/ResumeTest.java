@@ -127,16 +127,6 @@ class ResumeTest {
   }
 
   @Test
-  void whatIsPendingOfAReductionIsAPartOfTheState() {
-    Cluster cluster = cluster(CommandOptions.of(2), StepHorizons.of(99, 99));
-    Buffer sum = cluster.program().buffer("sum", 1);
-    cluster.program().loop("add", 8).reduce(sum, false).submit();
-    cluster.program().barrier();
-    CommandState state = states.get(states.size() - 1);
-    assertThat(state.buffers().get(0).pending()).isPresent();
-  }
-
-  @Test
   void aBufferThatIsForgottenIsForgottenByTheGraphThatGoesOn() {
     Cluster cluster = cluster(CommandOptions.of(2), StepHorizons.of(99, 99));
     Buffer u = cluster.program().buffer("u", 8);

@@ -164,7 +164,6 @@ public enum Shape {
 
   private static void loop(TaskGraph graph, Box space, List<BufferAccess> accesses) {
     Geometry geometry = Geometry.of(space, Splitting.ROWS);
-    graph.submit(
-        id -> new LoopTask(id, "loop", geometry, new BufferUses(accesses, List.of(), space)));
+    graph.submit(id -> new LoopTask(id, "loop", geometry, new BufferUses(accesses, space)));
   }
 }

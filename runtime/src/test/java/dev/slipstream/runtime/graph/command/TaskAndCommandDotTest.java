@@ -27,7 +27,7 @@ class TaskAndCommandDotTest {
     Buffer heat = program.buffer("heat", 1);
     program.loop("Heat.step:12", 64).read(u, around(1)).write(next, oneToOne()).submit();
     program.loop("Heat.step:12", 64).read(next, around(1)).write(u, oneToOne()).submit();
-    program.loop("Heat.sum:20", 64).read(u, oneToOne()).reduce(heat, false).submit();
+    program.loop("Heat.sum:20", 1).read(u, all()).write(heat, all()).submit();
     program.loop("Heat.print:25", 1).read(heat, all()).fence(FenceTask.Reach.FIRST_NODE);
     program.loop("Heat.fill:30", 64).write(next, oneToOne()).submit();
   }

@@ -9,8 +9,6 @@ import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.instruction.Instruction.Reduce.Scope;
-import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.graph.task.TaskProgram;
 import java.util.List;
@@ -105,95 +103,5 @@ class DeviceTest {
   private static Machines choosing(SchedulingPolicy policy) {
     return new Machines(
         Machines.options(1, NodeTopology.of(3, true)).withoutLookahead().with(policy));
-  }
-
-  @Test
-  void devicesThatDoNotContributeToAReductionSupplyTheIdentity() {
-    Machines machines = new Machines(1, 4);
-    Buffer sum = machines.program().buffer("sum", 1);
-    TaskId task = machines.program().loop("reduce", 3).reduce(sum, false).submit();
-    Instruction.FillIdentity fill = machines.on(Instruction.FillIdentity.class).get(0);
-    assertThat(fill.destination().contents()).isEqualTo(Allocation.Contents.CONTRIBUTIONS);
-    assertThat(fill.destination().box()).isEqualTo(Box.of(0, 4));
-    List<Instruction.Contribute> parts = machines.on(Instruction.Contribute.class);
-    assertThat(parts).extracting(Instruction.Contribute::contributor).containsExactly(0, 1, 2);
-    List<Instruction.Kernel> kernels = machines.kernels(0, task);
-    for (int i = 0; i < 3; i++) {
-      assertThat(machines.follows(0, parts.get(i), kernels.get(i))).isTrue();
-      assertThat(machines.follows(0, parts.get(i), fill)).isTrue();
-      assertThat(parts.get(i).source()).isEqualTo(kernels.get(i).results().get(0));
-    }
-    Instruction.Reduce reduce = machines.on(Instruction.Reduce.class).get(0);
-    assertThat(reduce.scope()).isEqualTo(Scope.DEVICES);
-    assertThat(parts).allMatch(part -> machines.follows(0, reduce, part));
-    machines.program().loop("look", 1).read(sum, all()).fence(FenceTask.Reach.EVERY_NODE);
-    assertThat(machines.copied(0, MemoryId.HOST, MemoryId.HEAP)).isEqualTo(Region.of(Box.SCALAR));
-  }
-
-  @Test
-  void aReductionToWhichAllDevicesContributeNeedsNoIdentity() {
-    Machines machines = new Machines(1, 4);
-    Buffer sum = machines.program().buffer("sum", 1);
-    machines.program().loop("reduce", 64).reduce(sum, false).submit();
-    assertThat(machines.on(Instruction.FillIdentity.class)).isEmpty();
-    assertThat(machines.on(Instruction.Contribute.class)).hasSize(4);
-  }
-
-  @Test
-  void aReductionOnOneDeviceIsDoneWhenItsKernelIs() {
-    Machines machines = new Machines(1, 1);
-    Buffer sum = machines.program().buffer("sum", 1);
-    machines.program().loop("reduce", 64).reduce(sum, false).submit();
-    assertThat(machines.on(Instruction.Reduce.class)).isEmpty();
-    assertThat(machines.on(Instruction.Copy.class)).isEmpty();
-  }
-
-  @Test
-  void theFirstChunkOfAReductionIncludesTheCurrentValue() {
-    Machines machines = new Machines(1, 2);
-    Buffer sum = machines.program().hostBuffer("sum", 1);
-    TaskId task = machines.program().loop("reduce", 64).reduce(sum, true).submit();
-    assertThat(machines.copied(0, MemoryId.HEAP, MemoryId.ofDevice(0)))
-        .isEqualTo(Region.of(Box.SCALAR));
-    assertThat(machines.copies(0, MemoryId.HEAP, MemoryId.ofDevice(1))).isEmpty();
-    Instruction.Copy copy = machines.on(Instruction.Copy.class).get(0);
-    assertThat(machines.follows(0, machines.kernels(0, task).get(0), copy)).isTrue();
-    assertThat(machines.follows(0, machines.kernels(0, task).get(1), copy)).isFalse();
-  }
-
-  @Test
-  void nodesPutTheirPartsTogetherAfterTheirDevicesHave() {
-    Machines machines = new Machines(3, 2);
-    Buffer sum = machines.program().buffer("sum", 1);
-    machines.program().loop("reduce", 4).reduce(sum, false).submit();
-    machines.program().loop("read", 64).read(sum, all()).submit();
-    for (int rank = 0; rank < 3; rank++) {
-      Instruction.GatherReceive gather = machines.on(rank, Instruction.GatherReceive.class).get(0);
-      assertThat(gather.destination().box()).isEqualTo(Box.of(0, 3));
-      int own = rank;
-      List<Instruction.Reduce> reduces = machines.on(rank, Instruction.Reduce.class);
-      Instruction.Reduce last = reduces.get(reduces.size() - 1);
-      assertThat(last.scope()).isEqualTo(Scope.NODES);
-      assertThat(machines.follows(rank, last, gather)).isTrue();
-      assertThat(machines.on(rank, Instruction.Contribute.class))
-          .filteredOn(part -> part.destination().equals(gather.destination()))
-          .extracting(Instruction.Contribute::contributor)
-          .containsExactly(own);
-      assertThat(machines.node(rank).pilots())
-          .hasSize(2)
-          .allMatch(pilot -> pilot.box().equals(Box.SCALAR));
-    }
-  }
-
-  @Test
-  void aNodeWithoutAPartAnnouncesAnEmptyBoxAndSendsNothing() {
-    Machines machines = new Machines(3, 1);
-    Buffer sum = machines.program().buffer("sum", 1);
-    machines.program().loop("reduce", 2).reduce(sum, false).submit();
-    machines.program().loop("read", 1).read(sum, all()).onMaster();
-    assertThat(machines.node(2).pilots()).hasSize(1).allMatch(pilot -> pilot.box().isEmpty());
-    assertThat(machines.on(2, Instruction.Send.class)).isEmpty();
-    assertThat(machines.on(1, Instruction.Send.class)).hasSize(1);
-    assertThat(machines.on(0, Instruction.FillIdentity.class)).hasSize(1);
   }
 }

@@ -1,10 +1,8 @@
 package dev.slipstream.runtime.graph.instruction;
 
-import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
-import dev.slipstream.runtime.graph.task.TaskReduction;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +13,7 @@ import java.util.function.Function;
  *
  * @param instruction the instruction
  * @param allocation the allocation
- * @param region the elements or contributions
+ * @param region the elements
  * @param writes whether it writes them
  */
 record Effect(Instruction instruction, Allocation allocation, Region region, boolean writes) {
@@ -39,7 +37,6 @@ record Effect(Instruction instruction, Allocation allocation, Region region, boo
    * All effects of an instruction; what a fence looks at is in the arrays that {@code heaps} has.
    */
   static List<Effect> of(Instruction of, Function<Buffer, Allocation> heaps) {
-    Region scalar = Region.of(Box.SCALAR);
     if (of instanceof Instruction.Allocate allocate) {
       return List.of(writeAll(of, allocate.allocation()));
     } else if (of instanceof Instruction.Free free) {
@@ -50,9 +47,9 @@ record Effect(Instruction instruction, Allocation allocation, Region region, boo
     } else if (of instanceof Instruction.Clear clear) {
       return List.of(write(of, clear.destination(), clear.region()));
     } else if (of instanceof Instruction.Kernel kernel) {
-      return work(of, kernel.task(), kernel.chunk(), kernel.bindings(), kernel.results());
+      return work(of, kernel.task(), kernel.chunk(), kernel.bindings());
     } else if (of instanceof Instruction.HostWork host) {
-      return work(of, host.task(), host.chunk(), host.bindings(), host.results());
+      return work(of, host.task(), host.chunk(), host.bindings());
     } else if (of instanceof Instruction.Send send) {
       return List.of(read(of, send.source(), Region.of(send.pilot().box())));
     } else if (of instanceof Instruction.Receive receive) {
@@ -61,18 +58,6 @@ record Effect(Instruction instruction, Allocation allocation, Region region, boo
       return List.of(write(of, receive.destination(), receive.region()));
     } else if (of instanceof Instruction.AwaitReceive await) {
       return List.of(write(of, await.destination(), await.region()));
-    } else if (of instanceof Instruction.GatherReceive gather) {
-      return List.of(writeAll(of, gather.destination()));
-    } else if (of instanceof Instruction.FillIdentity fill) {
-      return List.of(writeAll(of, fill.destination()));
-    } else if (of instanceof Instruction.Contribute contribute) {
-      Region place = place(contribute);
-      return List.of(
-          read(of, contribute.source(), scalar), write(of, contribute.destination(), place));
-    } else if (of instanceof Instruction.Reduce reduce) {
-      return List.of(
-          read(of, reduce.source(), Region.of(reduce.source().box())),
-          write(of, reduce.destination(), scalar));
     } else if (of instanceof Instruction.Fence fence) {
       return fence.task().uses().all().stream()
           .map(
@@ -83,12 +68,8 @@ record Effect(Instruction instruction, Allocation allocation, Region region, boo
     return List.of();
   }
 
-  static Region place(Instruction.Contribute contribute) {
-    return Region.of(Box.of(contribute.contributor(), contribute.contributor() + 1L));
-  }
-
   private static List<Effect> work(
-      Instruction of, WorkTask task, Box chunk, List<Binding> bindings, List<Allocation> results) {
+      Instruction of, WorkTask task, Box chunk, List<Binding> bindings) {
     List<Effect> effects = new ArrayList<>();
     for (Binding binding : bindings) {
       if (binding.allocation().isPresent()) {
@@ -100,14 +81,6 @@ record Effect(Instruction instruction, Allocation allocation, Region region, boo
           effects.add(write(of, allocation, binding.region()));
         }
       }
-    }
-    for (int i = 0; i < results.size(); i++) {
-      TaskReduction reduction = task.uses().reductions().get(i);
-      boolean first = new Chunk(chunk, task.geometry().space()).isFirst();
-      if (reduction.includesCurrent() && first) {
-        effects.add(read(of, results.get(i), Region.of(Box.SCALAR)));
-      }
-      effects.add(write(of, results.get(i), Region.of(Box.SCALAR)));
     }
     return effects;
   }

@@ -20,15 +20,6 @@ final class Network {
   private record Message(NodeId from, Region region, List<Entry<Value>> values) {}
 
   private final Map<Destination, List<Message>> messages = new HashMap<>();
-  private final Map<Destination, List<NodeId>> nothing = new HashMap<>();
-
-  /** A node announces that it sends nothing. */
-  void announceNothing(NodeId from, Pilot pilot) {
-    nothing
-        .computeIfAbsent(
-            new Destination(pilot.transfer(), pilot.to()), destination -> new ArrayList<>())
-        .add(from);
-  }
 
   void send(NodeId from, Pilot pilot, List<Entry<Value>> values) {
     messages
@@ -80,23 +71,7 @@ final class Network {
     }
   }
 
-  boolean hasGathered(NodeId node, TransferId transfer, int nodes) {
-    int silent = nothing.getOrDefault(new Destination(transfer, node), List.of()).size();
-    return arrived(node, transfer).size() + silent == nodes - 1;
-  }
-
-  Map<Integer, Value> gather(NodeId node, TransferId transfer) {
-    Map<Integer, Value> values = new HashMap<>();
-    for (Message message : arrived(node, transfer)) {
-      values.put(message.from().rank(), message.values().get(0).value());
-    }
-    messages.remove(new Destination(transfer, node));
-    nothing.remove(new Destination(transfer, node));
-    return values;
-  }
-
   void checkIsEmpty() {
     assertThat(messages).as("everything that was sent was received").isEmpty();
-    assertThat(nothing).as("everybody who sends nothing was asked").isEmpty();
   }
 }

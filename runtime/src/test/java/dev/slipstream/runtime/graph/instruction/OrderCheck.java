@@ -90,7 +90,6 @@ final class OrderCheck {
                   new AllocationId(-1 - missing.id().number()),
                   MemoryId.HEAP,
                   missing,
-                  Allocation.Contents.ELEMENTS,
                   missing.domain()));
     }
     return heaps;

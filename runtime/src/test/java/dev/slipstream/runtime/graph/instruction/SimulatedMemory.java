@@ -22,14 +22,8 @@ final class SimulatedMemory {
   /** What memory holds that nobody has written. */
   record Garbage() implements Value {}
 
-  /** The identity of a reduction. */
-  record Identity() implements Value {}
-
-  /** What a task has written, or reduced to. */
+  /** What a task has written. */
   record Written(long task) implements Value {}
-
-  /** What some iterations contribute to a reduction. */
-  record Contribution(long task, Region iterations) implements Value {}
 
   private final Map<AllocationId, RegionMap<Value>> allocations = new HashMap<>();
   private final Map<MemoryId, Long> used = new HashMap<>();

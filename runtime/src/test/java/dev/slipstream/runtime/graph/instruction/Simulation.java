@@ -6,14 +6,10 @@ import dev.slipstream.model.mapper.Chunk;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.model.region.RegionMap;
-import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.RecordedGraph;
-import dev.slipstream.runtime.graph.ReductionId;
-import dev.slipstream.runtime.graph.instruction.SimulatedMemory.Contribution;
-import dev.slipstream.runtime.graph.instruction.SimulatedMemory.Identity;
 import dev.slipstream.runtime.graph.instruction.SimulatedMemory.Start;
 import dev.slipstream.runtime.graph.instruction.SimulatedMemory.Value;
 import dev.slipstream.runtime.graph.instruction.SimulatedMemory.Written;
@@ -21,7 +17,6 @@ import dev.slipstream.runtime.graph.task.BufferUse;
 import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskId;
-import dev.slipstream.runtime.graph.task.TaskReduction;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,7 +48,6 @@ final class Simulation {
   private final boolean allocateFirst;
   private final Network network = new Network();
   private final Map<TaskId, Map<BufferId, RegionMap<Value>>> expected = new HashMap<>();
-  private final Map<ReductionId, WorkTask> reductions = new HashMap<>();
   private final Set<Buffer> copies = new HashSet<>();
   private final List<NodeRun> runs = new ArrayList<>();
 
@@ -79,7 +73,6 @@ final class Simulation {
         for (BufferUse use : work.uses().all()) {
           values(memory, use.buffer()).update(use.produced(), new Written(task.id().number()));
         }
-        work.uses().reductions().forEach(reduction -> reductions.put(reduction.id(), work));
         if (work instanceof FenceTask fence) {
           fence.copy().ifPresent(copies::add);
         }
@@ -104,11 +97,6 @@ final class Simulation {
       order.check();
       order.checkBudgets(machines.options().topology());
       runs.add(new NodeRun(node));
-      for (Pilot pilot : node.pilots()) {
-        if (pilot.box().isEmpty()) {
-          network.announceNothing(node.id(), pilot);
-        }
-      }
     }
     int left = runs.stream().mapToInt(run -> run.left).sum();
     while (left > 0) {
@@ -188,8 +176,7 @@ final class Simulation {
       } else if (instruction instanceof Instruction.AwaitReceive await) {
         return network.hasArrived(node.id(), await.transfer(), await.region());
       }
-      return !(instruction instanceof Instruction.GatherReceive gather)
-          || network.hasGathered(node.id(), gather.transfer(), machines.nodes().size());
+      return true;
     }
 
     private void run(Instruction instruction) {
@@ -211,10 +198,10 @@ final class Simulation {
         memory.write(clear.destination(), clear.region(), new Start());
       } else if (instruction instanceof Instruction.Kernel kernel) {
         assertThat(machines.options().topology().devices().get(kernel.device()).memory())
-            .isEqualTo(memoryOf(kernel.bindings(), kernel.results(), kernel.device()));
-        work(kernel.task(), kernel.chunk(), kernel.bindings(), kernel.results());
+            .isEqualTo(memoryOf(kernel.bindings(), kernel.device()));
+        work(kernel.task(), kernel.chunk(), kernel.bindings());
       } else if (instruction instanceof Instruction.HostWork host) {
-        work(host.task(), host.chunk(), host.bindings(), host.results());
+        work(host.task(), host.chunk(), host.bindings());
       } else if (instruction instanceof Instruction.Fence fence) {
         for (BufferUse use : fence.task().uses().all()) {
           Buffer seen = fence.task().copy().orElse(use.buffer());
@@ -225,8 +212,8 @@ final class Simulation {
       }
     }
 
-    private MemoryId memoryOf(List<Binding> bindings, List<Allocation> results, int device) {
-      List<Allocation> all = new ArrayList<>(results);
+    private MemoryId memoryOf(List<Binding> bindings, int device) {
+      List<Allocation> all = new ArrayList<>();
       bindings.forEach(binding -> binding.allocation().ifPresent(all::add));
       return all.isEmpty()
           ? machines.options().topology().devices().get(device).memory()
@@ -247,19 +234,6 @@ final class Simulation {
         memory.write(
             await.destination(),
             network.receive(node.id(), await.transfer(), await.region(), false));
-      } else if (instruction instanceof Instruction.GatherReceive gather) {
-        network
-            .gather(node.id(), gather.transfer())
-            .forEach(
-                (rank, value) ->
-                    memory.write(gather.destination(), Region.of(Box.of(rank, rank + 1L)), value));
-      } else if (instruction instanceof Instruction.FillIdentity fill) {
-        memory.write(fill.destination(), Region.of(fill.destination().box()), new Identity());
-      } else if (instruction instanceof Instruction.Contribute contribute) {
-        Value value = memory.read(contribute.source(), Region.of(Box.SCALAR)).get(0).value();
-        memory.write(contribute.destination(), Effect.place(contribute), value);
-      } else if (instruction instanceof Instruction.Reduce reduce) {
-        reduce(reduce);
       }
     }
 
@@ -270,18 +244,12 @@ final class Simulation {
           .isEqualTo(values.query(region));
     }
 
-    private void work(WorkTask task, Box box, List<Binding> bindings, List<Allocation> results) {
+    private void work(WorkTask task, Box box, List<Binding> bindings) {
       Chunk chunk = new Chunk(box, task.geometry().space());
       for (Binding binding : bindings) {
         assertThat(binding.region()).isEqualTo(binding.access().region(chunk));
         if (binding.allocation().isPresent() && binding.access().mode().consumes()) {
           check(task, binding.access().buffer(), binding.allocation().get(), binding.region());
-        }
-      }
-      for (int i = 0; i < results.size(); i++) {
-        TaskReduction reduction = task.uses().reductions().get(i);
-        if (reduction.includesCurrent() && chunk.isFirst()) {
-          check(task, reduction.buffer(), results.get(i), Region.of(Box.SCALAR));
         }
       }
       for (Binding binding : bindings) {
@@ -290,43 +258,6 @@ final class Simulation {
               binding.allocation().get(), binding.region(), new Written(task.id().number()));
         }
       }
-      for (Allocation result : results) {
-        memory.write(result, Region.of(Box.SCALAR), contribution(task, Region.of(box)));
-      }
-    }
-
-    private Value contribution(WorkTask task, Region iterations) {
-      long id = task.id().number();
-      return iterations.equals(Region.of(task.geometry().space()))
-          ? new Written(id)
-          : new Contribution(id, iterations);
-    }
-
-    private void reduce(Instruction.Reduce reduce) {
-      WorkTask task = reductions.get(reduce.reduction().id());
-      Region all = Region.EMPTY;
-      for (RegionMap.Entry<Value> entry :
-          memory.read(reduce.source(), Region.of(reduce.source().box()))) {
-        if (!(entry.value() instanceof Identity)) {
-          Region part = iterations(task, entry.value());
-          assertThat(all.intersects(part)).as("nothing contributes twice").isFalse();
-          all = all.union(part);
-        }
-      }
-      Value result = contribution(task, all);
-      assertThat(reduce.scope() == Instruction.Reduce.Scope.DEVICES || result instanceof Written)
-          .as("%s has all contributions", reduce)
-          .isTrue();
-      memory.write(reduce.destination(), Region.of(Box.SCALAR), result);
-    }
-
-    private Region iterations(WorkTask task, Value value) {
-      if (value instanceof Contribution contribution) {
-        assertThat(contribution.task()).isEqualTo(task.id().number());
-        return contribution.iterations();
-      }
-      assertThat(value).isEqualTo(new Written(task.id().number()));
-      return Region.of(task.geometry().space());
     }
   }
 }

@@ -78,7 +78,6 @@ class HeldArraysTest {
             Arrays.stream(arrays)
                 .map(array -> new BufferAccess(array, AccessMode.READ_WRITE, oneToOne()))
                 .toList(),
-            List.of(),
             Box.of(0, 10));
     held.announce(uses);
     graph.submit(id -> new LoopTask(id, "loop", Geometry.of(Box.of(0, 10), Splitting.ROWS), uses));
@@ -168,9 +167,7 @@ class HeldArraysTest {
     Buffer array = array(MEGABYTE);
     BufferUses uses =
         new BufferUses(
-            List.of(new BufferAccess(array, AccessMode.READ, Mappers.all())),
-            List.of(),
-            Box.SCALAR);
+            List.of(new BufferAccess(array, AccessMode.READ, Mappers.all())), Box.SCALAR);
     graph.submit(id -> new FenceTask(id, "a look", FenceTask.Reach.EVERY_NODE, uses));
     assertThat(held.heldBytes()).isZero();
   }

@@ -125,7 +125,6 @@ class SubmissionWindowTest {
   private static void submit(TaskGraph graph, Buffer buffer) {
     List<BufferAccess> accesses =
         List.of(new BufferAccess(buffer, AccessMode.READ_WRITE, oneToOne()));
-    graph.submit(
-        id -> new LoopTask(id, "loop", SPACE, new BufferUses(accesses, List.of(), SPACE.space())));
+    graph.submit(id -> new LoopTask(id, "loop", SPACE, new BufferUses(accesses, SPACE.space())));
   }
 }

@@ -4,7 +4,6 @@ import static dev.slipstream.runtime.graph.task.Mappers.all;
 import static dev.slipstream.runtime.graph.task.Mappers.fixed;
 import static dev.slipstream.runtime.graph.task.Mappers.oneToOne;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.region.Box;
@@ -129,27 +128,5 @@ class TaskDependencyTest {
     assertThat(program.dependenciesOf(fence)).containsExactly(writer).doesNotContain(other);
     TaskId later = program.loop("over", 8).write(a, oneToOne()).submit();
     assertThat(program.dependency(later, fence)).contains(DependencyKind.ANTI);
-  }
-
-  @Test
-  void aResultOfAReductionIsWrittenByAllOfTheTask() {
-    Buffer sum = program.hostBuffer("sum", 1);
-    TaskId first = program.loop("first", 64).reduce(sum, true).submit();
-    TaskId reader = program.loop("read", 64).read(sum, all()).submit();
-    TaskId again = program.loop("again", 64).reduce(sum, false).submit();
-    assertThat(program.dependency(reader, first)).contains(DependencyKind.TRUE);
-    assertThat(program.dependency(again, reader)).contains(DependencyKind.ANTI);
-    assertThatThrownBy(() -> program.loop("x", 4).read(sum, all()).reduce(sum, true).submit())
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("sum");
-  }
-
-  @Test
-  void aTaskThatCannotBeMadeLeavesTheGraphAsItWas() {
-    Buffer notScalar = program.buffer("a", 4);
-    assertThatThrownBy(() -> program.loop("bad", 4).reduce(notScalar, false).submit())
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThat(program.loop("next", 4).submit()).isEqualTo(new TaskId(1));
-    assertThat(program.graph().live()).hasSize(2);
   }
 }

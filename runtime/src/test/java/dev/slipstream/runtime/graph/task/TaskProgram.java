@@ -11,7 +11,6 @@ import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.DependencyKind;
 import dev.slipstream.runtime.graph.InitialContents;
 import dev.slipstream.runtime.graph.RecordedGraph;
-import dev.slipstream.runtime.graph.ReductionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +23,6 @@ public final class TaskProgram {
   private final RecordedGraph<Task> recorded = new RecordedGraph<>();
   private final TaskGraph graph;
   private long buffers;
-  private long reductions;
 
   public TaskProgram() {
     this(StepHorizons.USUAL);
@@ -100,7 +98,6 @@ public final class TaskProgram {
     private final String name;
     private final Box space;
     private final List<BufferAccess> accesses = new ArrayList<>();
-    private final List<TaskReduction> results = new ArrayList<>();
     private long granularity0 = 1;
     private long granularity1 = 1;
     private Splitting splitting = Splitting.ROWS;
@@ -129,11 +126,6 @@ public final class TaskProgram {
       return this;
     }
 
-    public Work reduce(Buffer buffer, boolean includesCurrent) {
-      results.add(new TaskReduction(new ReductionId(reductions++), buffer, includesCurrent));
-      return this;
-    }
-
     public Work split(Splitting wanted) {
       splitting = wanted;
       return this;
@@ -146,7 +138,7 @@ public final class TaskProgram {
     }
 
     private BufferUses uses() {
-      return new BufferUses(accesses, results, space);
+      return new BufferUses(accesses, space);
     }
 
     private Geometry geometry() {

@@ -56,7 +56,7 @@ public final class TaskStreamLog implements Consumer<Task> {
             });
     for (BufferUse use : task.uses().all()) {
       hash = mix(hash, use.buffer().id().number());
-      hash = mix(mix(hash, use.buffer().domain()), use.isReduced() ? 1 : 0);
+      hash = mix(hash, use.buffer().domain());
       hash = mix(mix(hash, use.consumed()), use.produced());
     }
     return hash;
