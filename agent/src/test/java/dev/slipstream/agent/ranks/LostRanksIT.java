@@ -243,9 +243,9 @@ class LostRanksIT {
     }
     for (int rank = 1; rank < RANKS; rank++) {
       int exit = ranks.exit(rank, NOTICED);
-      if (rank != what.rank()) {
-        assertThat(exit).as("rank %d: %s", rank, ranks.allErr()).isZero();
-      }
+      assertThat(exit == 0)
+          .as("rank %d ended with code %d: %s", rank, exit, ranks.allErr())
+          .isEqualTo(rank != what.rank());
     }
   }
 }

@@ -40,6 +40,8 @@ final class RankedProgram {
     options.add("-javaagent:" + ChildJvm.agentJar());
     options.addAll(SMALL);
     with("slipstream.divide", "always");
+    // More ranks than cores may keep one of them from saying that it is there.
+    with("slipstream.peerTimeout", "60");
     with("slipstream.report.file", report().toString());
   }
 

@@ -467,6 +467,11 @@ public final class Followers implements OtherNodes, Network.Listener {
     }
   }
 
+  /** Whether one of them has failed, of which those that wait for losses are told, perhaps soon. */
+  boolean hasFailed() {
+    return failure != null;
+  }
+
   /** Ends the run on all nodes, and waits a few seconds for that, unless it has failed. */
   public void close() {
     synchronized (this) {

@@ -6,8 +6,10 @@ import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.observation.NodeStatistics;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The other ranks of a run, as rank 0 knows them. When some are lost those that are left become
@@ -24,12 +26,17 @@ public final class Ranks implements AutoCloseable {
     void goesOn();
   }
 
+  private static final Duration MEETING = Duration.ofSeconds(10);
+
   private final SharingCost cost;
   private final AfterLoss afterLoss;
   private final Log log;
   private volatile Optional<Followers> followers;
   private volatile Optional<Listener> listener = Optional.empty();
   private boolean closed;
+
+  /** Whether those that are left are about to meet again. */
+  private boolean regrouping;
 
   /**
    * @param communicator reaches the others; closed at the end
@@ -65,7 +72,22 @@ public final class Ranks implements AutoCloseable {
         cause instanceof NodeFailedException
             ? String.valueOf(cause.getMessage())
             : FailureReason.of(cause));
-    followers = Optional.empty();
+    synchronized (this) {
+      followers = Optional.empty();
+      regrouping = true;
+    }
+    try {
+      regroup(loss);
+    } finally {
+      synchronized (this) {
+        regrouping = false;
+        notifyAll();
+      }
+    }
+    listener.ifPresent(Listener::goesOn);
+  }
+
+  private void regroup(Followers.Loss loss) {
     Optional<Communicator> left = afterLoss.regroup(loss.survivors() + 1);
     Optional<ExecutionFailedException> failure = loss.end().get();
     if (failure.isPresent()) {
@@ -83,7 +105,6 @@ public final class Ranks implements AutoCloseable {
     } else {
       log.warn("rank 0 goes on alone");
     }
-    listener.ifPresent(Listener::goesOn);
   }
 
   /** What the ranks have done so far, those that are there. */
@@ -96,12 +117,30 @@ public final class Ranks implements AutoCloseable {
     return closed;
   }
 
-  /** Ends the run on all ranks, and waits a few seconds for that. */
+  /**
+   * Ends the run on all ranks, and waits a few seconds for that. Those that are about to meet again
+   * would wait for this one much longer, so they do before.
+   */
   @Override
   public void close() {
+    long deadline = System.nanoTime() + MEETING.toNanos();
     synchronized (this) {
       closed = true;
+      long left = MEETING.toNanos();
+      while (left > 0 && afterLoss.regroups() && isRegrouping()) {
+        try {
+          TimeUnit.NANOSECONDS.timedWait(this, left);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          break;
+        }
+        left = deadline - System.nanoTime();
+      }
     }
     followers.ifPresent(Followers::close);
+  }
+
+  private synchronized boolean isRegrouping() {
+    return regrouping || followers.map(Followers::hasFailed).orElse(false);
   }
 }
