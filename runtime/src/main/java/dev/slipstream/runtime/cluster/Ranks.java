@@ -67,11 +67,7 @@ public final class Ranks implements AutoCloseable {
   }
 
   private void lost(Followers.Loss loss) {
-    Throwable cause = loss.cause();
-    log.error(
-        cause instanceof NodeFailedException
-            ? String.valueOf(cause.getMessage())
-            : FailureReason.of(cause));
+    log.error(said(loss));
     synchronized (this) {
       followers = Optional.empty();
       regrouping = true;
@@ -87,6 +83,22 @@ public final class Ranks implements AutoCloseable {
     listener.ifPresent(Listener::goesOn);
   }
 
+  private String said(Followers.Loss loss) {
+    Throwable cause = loss.cause();
+    String what =
+        cause instanceof NodeFailedException
+            ? String.valueOf(cause.getMessage())
+            : FailureReason.of(cause);
+    if (!afterLoss.goesOn()) {
+      return what;
+    }
+    return what
+        + "; what is lost with it is computed again, and the program goes on with "
+        + (loss.survivors() > 0
+            ? "the " + (loss.survivors() + 1) + " ranks that are left, numbered anew"
+            : "rank 0 alone");
+  }
+
   private void regroup(Followers.Loss loss) {
     Optional<Communicator> left = afterLoss.regroup(loss.survivors() + 1);
     Optional<ExecutionFailedException> failure = loss.end().get();
@@ -98,11 +110,7 @@ public final class Ranks implements AutoCloseable {
     } else if (left.isPresent()) {
       followers =
           Optional.of(new Followers(left.get(), cost, afterLoss.regroups(), this::lost, log));
-      log.warn(
-          "goes on with "
-              + (loss.survivors() + 1)
-              + " ranks, which are numbered anew from 0 on in their old order");
-    } else {
+    } else if (loss.survivors() > 0) {
       log.warn("rank 0 goes on alone");
     }
   }
