@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.function.Function;
 
 /**
  * What a loop costs the graphs of rank 0, by the number of ranks: nothing is run or sent, and
@@ -53,15 +52,13 @@ public final class SchedulerCost {
 
   /** What a chunk of rows reads; it writes its rows. */
   private enum Shape {
-    STENCIL(
-        rows ->
-            Box.of(Math.max(0, rows.min0() - 1) * WIDTH, Math.min(ROWS, rows.max0() + 1) * WIDTH)),
-    PRODUCT(rows -> Box.of(0, (long) ROWS * WIDTH));
+    STENCIL,
+    PRODUCT;
 
-    private final Function<Box, Box> read;
-
-    Shape(Function<Box, Box> read) {
-      this.read = read;
+    Box read(Box rows) {
+      return this == PRODUCT
+          ? Box.of(0, (long) ROWS * WIDTH)
+          : Box.of(Math.max(0, rows.min0() - 1) * WIDTH, Math.min(ROWS, rows.max0() + 1) * WIDTH);
     }
   }
 
@@ -132,7 +129,7 @@ public final class SchedulerCost {
       List<Region> reads = new ArrayList<>();
       List<Region> writes = new ArrayList<>();
       for (Box rows : chunks) {
-        reads.add(Region.of(shape.read.apply(rows)));
+        reads.add(Region.of(shape.read(rows)));
         writes.add(Region.of(Box.of(rows.min0() * WIDTH, rows.max0() * WIDTH)));
       }
       ChunkElements written = new ChunkElements(chunks, writes);
