@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class RandomKernelsTest {
   /** Of so many kernels, each construct occurs in one at least. */
-  private static final int ENOUGH = 120;
+  private static final int ENOUGH = 200;
 
   @Test
   void randomKernelsComputeTheSameOnAllDevices() throws Exception {
