@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Random programs under the agent, with a device, say what they say in plain Java. */
 class RandomProgramsIT {
   private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_122);
-  private static final int PROGRAMS = Boolean.getBoolean("slipstream.test.long") ? 12 : 8;
+  private static final int PROGRAMS = Boolean.getBoolean("slipstream.test.long") ? 12 : 5;
 
   /** TornadoVM takes its time to compile each loop. */
   private static final int ON_TORNADOVM = 4;

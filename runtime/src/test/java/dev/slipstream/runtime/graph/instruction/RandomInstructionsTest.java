@@ -95,7 +95,7 @@ class RandomInstructionsTest {
   void eachSingleCopyThatBringsElementsWhereTheyAreNeededIsMissed() {
     Random random = Seeds.random(73);
     int copies = 0;
-    int programs = Boolean.getBoolean("slipstream.test.long") ? 40 : 20;
+    int programs = Boolean.getBoolean("slipstream.test.long") ? 40 : 10;
     for (int i = 0; i < programs; i++) {
       Machines machines = RandomMachines.of(random, 20);
       for (Machines.Node node : machines.nodes()) {
