@@ -5,8 +5,9 @@
  *
  * <p>The way of one array: a loop names it as a {@link LoopArray}, which looks at its rows; {@link
  * TrackedBuffers} finds the {@link TrackedBuffer} of these rows, or has the {@link BufferStream}
- * create one; the {@link LoopLog} notes what the loop does with it. When the host looks at the
- * array, {@link HostVisits} has what it needs brought home, and waits.
+ * create one; the {@link LoopLog} notes what the loop does with it, or the {@link Journal} where
+ * other nodes may be lost. When the host looks at the array, {@link HostVisits} has what it needs
+ * brought home, and waits.
  */
 @NullMarked
 package dev.slipstream.runtime.coherence;
