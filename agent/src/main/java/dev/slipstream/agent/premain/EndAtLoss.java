@@ -16,11 +16,6 @@ record EndAtLoss(int code) implements AfterLoss {
   }
 
   @Override
-  public boolean regroups() {
-    return false;
-  }
-
-  @Override
   public Optional<Communicator> regroup(int nodes) {
     Runtime.getRuntime().halt(code);
     return Optional.empty();

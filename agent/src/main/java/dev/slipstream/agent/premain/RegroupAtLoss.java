@@ -24,11 +24,6 @@ record RegroupAtLoss(RankJoin join, LaunchedRank rank, ClassLoader transports, L
   }
 
   @Override
-  public boolean regroups() {
-    return true;
-  }
-
-  @Override
   public Optional<Communicator> regroup(int nodes) {
     if (nodes == 1) {
       return Optional.empty();

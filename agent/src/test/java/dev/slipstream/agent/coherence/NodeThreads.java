@@ -12,9 +12,23 @@ import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.memory.DirectMemory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Several nodes in this process, each with a core and a thread; the first is the caller's. */
 final class NodeThreads implements AutoCloseable {
+  private static final AfterLoss ALONE =
+      new AfterLoss() {
+        @Override
+        public boolean goesOn() {
+          return true;
+        }
+
+        @Override
+        public Optional<Communicator> regroup(int nodes) {
+          return Optional.empty();
+        }
+      };
+
   private final Ranks ranks;
   private final List<Thread> threads = new ArrayList<>();
   private final int last;
@@ -38,7 +52,7 @@ final class NodeThreads implements AutoCloseable {
         throw new AssertionError(noMemory);
       }
     }
-    ranks = new Ranks(all.get(0), SharingCost.NOTHING, AfterLoss.ALONE, Log.none());
+    ranks = new Ranks(all.get(0), SharingCost.NOTHING, ALONE, Log.none());
   }
 
   Ranks ranks() {

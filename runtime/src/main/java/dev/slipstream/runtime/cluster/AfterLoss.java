@@ -5,30 +5,11 @@ import java.util.Optional;
 
 /** What the first node does when others are lost. */
 public interface AfterLoss {
-  /** It goes on without any other. */
-  AfterLoss ALONE =
-      new AfterLoss() {
-        @Override
-        public boolean goesOn() {
-          return true;
-        }
-
-        @Override
-        public boolean regroups() {
-          return false;
-        }
-
-        @Override
-        public Optional<Communicator> regroup(int nodes) {
-          return Optional.empty();
-        }
-      };
-
-  /** Whether the program goes on, so that what is lost has to be computed again. */
+  /**
+   * Whether the program goes on, so that what is lost has to be computed again, and those that are
+   * left are to wait for another group.
+   */
   boolean goesOn();
-
-  /** Whether those that are left are to wait for another group. */
-  boolean regroups();
 
   /**
    * Called when that was said and all that the lost nodes could reach is closed.

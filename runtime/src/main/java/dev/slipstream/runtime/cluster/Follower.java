@@ -31,6 +31,7 @@ import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.network.Network;
 import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.KernelTimes;
 import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.runtime.scheduling.TaskPipeline;
@@ -112,7 +113,7 @@ public final class Follower implements Network.Listener {
                 StepHorizons.USUAL,
                 NodeOptions.LEAST_OUTSTANDING,
                 ExecutorOptions.PATIENT,
-                times),
+                new KernelTimes(List.of(times))),
             machine.lanes(network, this::fellBack),
             heap,
             network::announce,

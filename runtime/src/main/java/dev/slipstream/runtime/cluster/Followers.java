@@ -14,7 +14,6 @@ import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutionListener;
 import dev.slipstream.runtime.execution.RuntimeThreads;
-import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.NodeId;
@@ -28,6 +27,7 @@ import dev.slipstream.runtime.network.Network;
 import dev.slipstream.runtime.observation.NodeStatistics;
 import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.HeapArrays;
+import dev.slipstream.runtime.scheduling.KernelTimes;
 import dev.slipstream.runtime.scheduling.OtherNodes;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.runtime.scheduling.TaskPipeline;
@@ -162,8 +162,8 @@ public final class Followers implements OtherNodes, Network.Listener {
   }
 
   /** Measures this node's parts, if parts are weighted. */
-  public TraceSink times() {
-    return weights.isPresent() ? times : TraceSink.OFF;
+  public Optional<KernelTimes.Listener> times() {
+    return weights.isPresent() ? Optional.of(times) : Optional.empty();
   }
 
   @Override
@@ -396,21 +396,15 @@ public final class Followers implements OtherNodes, Network.Listener {
 
   /** What is said holds when it is said: nothing more is submitted to lost nodes. */
   private void lose(Throwable cause) {
-    int survivors = 0;
-    if (regroups) {
-      survivors = regroup();
-    } else {
-      end();
-    }
+    int survivors = regroups ? regroup() : dismiss();
     // Before memory is given back into which others may write.
     network.close();
     abort.accept(cause);
-    int left = survivors;
     boolean isUsed = marks != null;
     if (isUsed) {
       awaitEnd(KNOWN);
     }
-    atLoss.accept(new Loss(cause, left, () -> isUsed ? awaitEnd(LONGEST) : Optional.empty()));
+    atLoss.accept(new Loss(cause, survivors, () -> isUsed ? awaitEnd(LONGEST) : Optional.empty()));
   }
 
   private Optional<ExecutionFailedException> awaitEnd(Duration most) {
@@ -419,6 +413,11 @@ public final class Followers implements OtherNodes, Network.Listener {
     } catch (InterruptedException | ExecutionException | TimeoutException stillRuns) {
       return Optional.empty();
     }
+  }
+
+  private int dismiss() {
+    end();
+    return 0;
   }
 
   /** Tells all that are not lost that they are needed in another group, and counts them. */

@@ -33,6 +33,7 @@ public final class Ranks implements AutoCloseable {
   private final Log log;
   private volatile Optional<Followers> followers;
   private volatile Optional<Listener> listener = Optional.empty();
+  private final Object losses = new Object();
   private boolean closed;
 
   /** Whether those that are left are about to meet again. */
@@ -47,8 +48,13 @@ public final class Ranks implements AutoCloseable {
     this.cost = cost;
     this.afterLoss = afterLoss;
     this.log = log;
-    followers =
-        Optional.of(new Followers(communicator, cost, afterLoss.regroups(), this::lost, log));
+    synchronized (losses) {
+      followers = Optional.of(following(communicator));
+    }
+  }
+
+  private Followers following(Communicator communicator) {
+    return new Followers(communicator, cost, afterLoss.goesOn(), this::lost, log);
   }
 
   /** Who is told of losses. */
@@ -66,21 +72,26 @@ public final class Ranks implements AutoCloseable {
     return afterLoss.goesOn();
   }
 
+  /** The next group may lose some before it is known here. */
   private void lost(Followers.Loss loss) {
     log.error(said(loss));
-    synchronized (this) {
-      followers = Optional.empty();
-      regrouping = true;
-    }
-    try {
-      regroup(loss);
-    } finally {
-      synchronized (this) {
-        regrouping = false;
-        notifyAll();
+    synchronized (losses) {
+      isRegrouping(true);
+      try {
+        regroup(loss);
+      } finally {
+        isRegrouping(false);
       }
+      listener.ifPresent(Listener::goesOn);
     }
-    listener.ifPresent(Listener::goesOn);
+  }
+
+  private synchronized void isRegrouping(boolean now) {
+    if (now) {
+      followers = Optional.empty();
+    }
+    regrouping = now;
+    notifyAll();
   }
 
   private String said(Followers.Loss loss) {
@@ -108,8 +119,7 @@ public final class Ranks implements AutoCloseable {
     if (left.isPresent() && isClosed()) {
       left.get().close();
     } else if (left.isPresent()) {
-      followers =
-          Optional.of(new Followers(left.get(), cost, afterLoss.regroups(), this::lost, log));
+      followers = Optional.of(following(left.get()));
     } else if (loss.survivors() > 0) {
       log.warn("rank 0 goes on alone");
     }
@@ -135,7 +145,7 @@ public final class Ranks implements AutoCloseable {
     synchronized (this) {
       closed = true;
       long left = MEETING.toNanos();
-      while (left > 0 && afterLoss.regroups() && isRegrouping()) {
+      while (left > 0 && afterLoss.goesOn() && isRegrouping()) {
         try {
           TimeUnit.NANOSECONDS.timedWait(this, left);
         } catch (InterruptedException e) {

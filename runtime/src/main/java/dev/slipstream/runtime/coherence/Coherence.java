@@ -40,6 +40,7 @@ public final class Coherence {
   private final Journal journal;
   private final int leastLength;
   private final ReentrantLock lock = new ReentrantLock();
+  private Runnable journalEnds = () -> {};
   private final HostVisits visits;
   private final CopiedArrays copies;
 
@@ -64,7 +65,7 @@ public final class Coherence {
   Coherence(IntConsumer shortest, int leastLength, long heapBytes) {
     this.stream = new FailStopBufferStream(this::computeAgain);
     this.buffers = new TrackedBuffers(stream, shortest, heapBytes);
-    this.journal = new Journal(heapBytes / PART_OF_HEAP, Ticker.SYSTEM);
+    this.journal = new Journal(heapBytes / PART_OF_HEAP, Ticker.SYSTEM, this::tellThatJournalEnds);
     this.leastLength = leastLength;
     this.visits = new HostVisits(lock, stream, buffers, log, journal);
     this.copies = new CopiedArrays(lock, stream, buffers, log, journal);
@@ -87,14 +88,21 @@ public final class Coherence {
   /**
    * From now on all is kept that is needed to compute again what other nodes have computed. Called
    * before the first loop is submitted; each loop has a {@linkplain Repetition repetition} then.
+   *
+   * @param ends called where that takes too much memory, so that results may be lost from then on
    */
-  void keepsJournal() {
+  void keepsJournal(Runnable ends) {
     lock.lock();
     try {
+      journalEnds = ends;
       journal.start();
     } finally {
       lock.unlock();
     }
+  }
+
+  private void tellThatJournalEnds() {
+    journalEnds.run();
   }
 
   /** The run has failed: what can be computed again is there when this returns. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Copies of elements of an array of primitives, or of rows of an array of arrays, which are
  * numbered as in {@link TrackedBuffer#whole()}. No thread may write to them meanwhile.
  */
-final class HeldElements {
+public final class HeldElements {
   private HeldElements() {}
 
   /**
@@ -48,8 +48,13 @@ final class HeldElements {
     }
   }
 
-  /** Gives an array, whose rows stay the same arrays, the elements that a copy of it has. */
-  static void overwrite(Object array, Region part, Object copy) {
+  /**
+   * Gives an array, whose rows stay the same arrays, the elements that another one of the same
+   * lengths has; null rows have none.
+   *
+   * @param part elements, or rows of an array of arrays
+   */
+  public static void overwrite(Object array, Region part, Object copy) {
     for (Box box : part.boxes()) {
       int from = Math.toIntExact(box.min0());
       int count = Math.toIntExact(box.area());

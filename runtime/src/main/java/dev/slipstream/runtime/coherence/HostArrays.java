@@ -229,7 +229,13 @@ public class HostArrays {
    * #connect}.
    */
   public void keepsJournal() {
-    coherence().keepsJournal();
+    coherence().keepsJournal(this::journalEnds);
+  }
+
+  private void journalEnds() {
+    log.warn(
+        "if another rank is lost now, results may be lost: to compute them again takes more than a"
+            + " quarter of the heap, or the program needs the memory; more of it helps (-Xmx)");
   }
 
   /**

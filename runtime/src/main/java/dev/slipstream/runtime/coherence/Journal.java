@@ -4,6 +4,7 @@ import dev.slipstream.model.kernel.ArrayBytes;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.Ticker;
+import java.lang.ref.SoftReference;
 import java.lang.reflect.Array;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,9 +39,10 @@ final class Journal {
 
   private final long mostBytes;
   private final Ticker ticker;
+  private final Runnable givenUp;
   private boolean on;
   private boolean started;
-  private List<Entry> entries = new ArrayList<>();
+  private SoftReference<Kept> kept = new SoftReference<>(new Kept());
 
   /** What the host may have written of buffers since it was kept. */
   private final Map<TrackedBuffer, Region> touched = new HashMap<>();
@@ -54,7 +56,12 @@ final class Journal {
   private long bytes;
   private long leastBytes;
   private long nextAt;
-  private @Nullable Checkpoint checkpoint;
+
+  /** What is given up where the program needs the memory. */
+  private static final class Kept {
+    private List<Entry> entries = new ArrayList<>();
+    private @Nullable Checkpoint checkpoint;
+  }
 
   /** Something that has happened. */
   private sealed interface Entry {
@@ -117,10 +124,12 @@ final class Journal {
 
   /**
    * @param mostBytes how many bytes of the heap it may take
+   * @param givenUp called where it would take more, or the program needs them
    */
-  Journal(long mostBytes, Ticker ticker) {
+  Journal(long mostBytes, Ticker ticker, Runnable givenUp) {
     this.mostBytes = mostBytes;
     this.ticker = ticker;
+    this.givenUp = givenUp;
   }
 
   /** Begins, before the first loop is submitted. */
@@ -145,11 +154,24 @@ final class Journal {
   /** Forgets everything, and takes nothing more: what is lost from now on cannot be computed. */
   void stop() {
     on = false;
-    entries = new ArrayList<>();
+    kept = new SoftReference<>(new Kept());
     touched.clear();
     changed.clear();
     bytes = 0;
-    checkpoint = null;
+  }
+
+  private void giveUp() {
+    stop();
+    givenUp.run();
+  }
+
+  /** What is kept; null if it is off, or the program needed the memory. */
+  private @Nullable Kept kept() {
+    Kept known = on ? kept.get() : null;
+    if (on && known == null) {
+      giveUp();
+    }
+    return known;
   }
 
   /** The host may write a part of a buffer from now on, without saying so again. */
@@ -171,19 +193,32 @@ final class Journal {
     }
     Region part = touched.get(buffer);
     if (part == null && !buffer.hasLeftDevices()) {
-      // Its array had been given up, and was found again: nobody knows what it holds.
-      stop();
+      // Its array was gone for all that is known, and was found again: nobody knows what it holds.
+      giveUp();
       return;
     }
     if (part == null || (buffer.hasLeftDevices() && !fresh.contains(buffer))) {
       part = buffer.whole();
       fresh.add(buffer);
     }
-    if (!part.isEmpty()) {
-      Object elements = HeldElements.take(view, part);
-      add(new Held(buffer, part, elements, ArrayBytes.of(elements)));
-    }
     touched.put(buffer, Region.EMPTY);
+    if (!part.isEmpty()) {
+      hold(buffer, part, view);
+    }
+  }
+
+  private void hold(TrackedBuffer buffer, Region part, Object view) {
+    long wanted = ArrayBytes.of(view) / buffer.whole().area() * part.area();
+    try {
+      if (bytes + wanted <= mostBytes) {
+        Object elements = HeldElements.take(view, part);
+        add(new Held(buffer, part, elements, ArrayBytes.of(elements)));
+        return;
+      }
+    } catch (OutOfMemoryError full) {
+      // The program would not have needed as much.
+    }
+    giveUp();
   }
 
   /** A loop was submitted. */
@@ -213,42 +248,67 @@ final class Journal {
   }
 
   private void add(Entry entry) {
-    if (!on) {
-      return;
-    }
-    entries.add(entry);
-    bytes += entry.bytes();
-    if (bytes > mostBytes) {
-      stop();
+    Kept known = kept();
+    if (known != null) {
+      known.entries.add(entry);
+      bytes += entry.bytes();
+      if (bytes > mostBytes) {
+        giveUp();
+      }
     }
   }
 
   /** A loop is about to be submitted: begins a checkpoint, or ends one, if it is time. */
   void advance(FailStopBufferStream stream) {
     fresh.clear();
-    if (!on) {
+    Kept known = kept();
+    if (known == null) {
       return;
     }
-    Checkpoint begun = checkpoint;
+    Checkpoint begun = known.checkpoint;
     long now = ticker.nanoTime();
     if (begun == null) {
       if (!changed.isEmpty() && (bytes >= leastBytes || now - nextAt >= 0)) {
-        begin(now, stream);
+        begin(known, now, stream);
       }
-    } else if (begun.isOver() && !isAnyWanted(begun)) {
+    } else if (begun.isOver() && !isAnyWanted(known, begun)) {
       try {
         begun.await();
       } catch (ExecutionFailedException failed) {
         stream.fails(failed);
         return;
       }
-      end(begun);
+      end(known, begun);
       nextAt = now + Math.max(LEAST_NANOS, TIMES_CHECKPOINT * (now - begun.began()));
     }
   }
 
-  private void begin(long now, FailStopBufferStream stream) {
+  private void begin(Kept known, long now, FailStopBufferStream stream) {
     touched.keySet().removeIf(buffer -> buffer.hasLeftDevices() || buffer.array() == null);
+    if (!hasRoom()) {
+      nextAt = now + LEAST_NANOS;
+      return;
+    }
+    try {
+      copyAll(known, now, stream);
+    } catch (OutOfMemoryError full) {
+      giveUp();
+    }
+  }
+
+  /** Whether the heap has room for what a checkpoint copies, and as much again. */
+  private boolean hasRoom() {
+    long wanted = 0;
+    for (TrackedBuffer buffer : changed) {
+      Object array = touched.containsKey(buffer) ? buffer.array() : null;
+      wanted += array == null ? 0 : ArrayBytes.of(array);
+    }
+    Runtime machine = Runtime.getRuntime();
+    long used = machine.totalMemory() - machine.freeMemory();
+    return wanted <= mostBytes && 2 * wanted <= machine.maxMemory() - used;
+  }
+
+  private void copyAll(Kept known, long now, FailStopBufferStream stream) {
     Map<TrackedBuffer, Object> contents = new LinkedHashMap<>();
     List<BufferStream.CopyOut> copies = new ArrayList<>();
     for (TrackedBuffer buffer : List.copyOf(changed)) {
@@ -267,13 +327,13 @@ final class Journal {
     if (on && !stream.hasFailed()) {
       Set<TrackedBuffer> unchanged = new HashSet<>(touched.keySet());
       unchanged.removeAll(contents.keySet());
-      checkpoint = new Checkpoint(entries.size(), now, contents, unchanged, copies);
+      known.checkpoint = new Checkpoint(known.entries.size(), now, contents, unchanged, copies);
       changed = new LinkedHashSet<>();
     }
   }
 
-  private boolean isAnyWanted(Checkpoint begun) {
-    for (Entry entry : entries.subList(0, begun.entries())) {
+  private static boolean isAnyWanted(Kept known, Checkpoint begun) {
+    for (Entry entry : known.entries.subList(0, begun.entries())) {
       if (entry instanceof Wanted wanted && !wanted.copy().copying().isOver()) {
         return true;
       }
@@ -281,17 +341,17 @@ final class Journal {
     return false;
   }
 
-  private void end(Checkpoint begun) {
-    checkpoint = null;
+  private void end(Kept known, Checkpoint begun) {
+    known.checkpoint = null;
     Map<TrackedBuffer, Object> contents = new LinkedHashMap<>();
-    for (Entry entry : entries.subList(0, begun.entries())) {
+    for (Entry entry : known.entries.subList(0, begun.entries())) {
       if (entry instanceof Held held && begun.unchanged().contains(held.buffer())) {
         put(held, contents);
       }
     }
     contents.putAll(begun.contents());
-    List<Entry> later = entries.subList(begun.entries(), entries.size());
-    entries = new ArrayList<>();
+    List<Entry> later = known.entries.subList(begun.entries(), known.entries.size());
+    known.entries = new ArrayList<>();
     bytes = 0;
     contents.forEach(
         (buffer, elements) ->
@@ -309,11 +369,12 @@ final class Journal {
    * @param reason why it is necessary
    */
   void restore(List<TrackedBuffer> stale, String reason) {
-    if (!on) {
+    Kept known = kept();
+    if (known == null) {
       return;
     }
     Map<TrackedBuffer, Object> arrays = new HashMap<>();
-    for (Entry entry : entries) {
+    for (Entry entry : known.entries) {
       if (entry instanceof Held held) {
         put(held, arrays);
       } else if (entry instanceof Ran ran) {

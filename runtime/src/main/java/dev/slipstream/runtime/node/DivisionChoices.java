@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,21 +98,16 @@ final class DivisionChoices {
     }
 
     private double median() {
-      return last.stream()
-          .mapToLong(Took::nanos)
-          .sorted()
-          .skip(last.size() / 2)
-          .findFirst()
-          .orElse(0);
+      return median(Took::nanos);
     }
 
     private double kernel() {
-      return last.stream()
-          .mapToLong(Took::kernelNanos)
-          .sorted()
-          .skip(last.size() / 2)
-          .findFirst()
-          .orElse(0);
+      return median(Took::kernelNanos);
+    }
+
+    private double median(ToLongFunction<Took> figure) {
+      long[] all = last.stream().mapToLong(figure).sorted().toArray();
+      return all.length == 0 ? 0 : all[all.length / 2];
     }
 
     /** Whether nodes have much to compute for it. */
@@ -193,7 +189,8 @@ final class DivisionChoices {
     if (state.last.size() > SAMPLES) {
       state.last.remove();
     }
-    if (state.count != (trial == null && state.isLong() ? PATIENCE : SAMPLES)) {
+    boolean mayBeDue = state.count == SAMPLES || state.count == PATIENCE;
+    if (!mayBeDue || state.count != (trial == null && state.isLong() ? PATIENCE : SAMPLES)) {
       return;
     }
     if (trial == null) {

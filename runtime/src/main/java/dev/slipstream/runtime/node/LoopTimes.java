@@ -1,11 +1,9 @@
 package dev.slipstream.runtime.node;
 
-import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.Ticker;
-import dev.slipstream.runtime.execution.TraceSink;
-import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.TaskId;
-import dev.slipstream.runtime.scheduling.Step;
+import dev.slipstream.runtime.scheduling.KernelTimes;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
 
@@ -15,13 +13,10 @@ import java.util.function.BiConsumer;
  * to wait for. Where the program waits for results that other nodes have, that counts too. Used by
  * submitting threads and the executor's.
  */
-final class LoopTimes implements TraceSink {
+final class LoopTimes implements KernelTimes.Listener {
   private final BiConsumer<DivisionChoices.Size, DivisionChoices.Took> listener;
   private final Ticker ticker;
   private final ConcurrentSkipListMap<TaskId, Execution> pending = new ConcurrentSkipListMap<>();
-
-  /** Belongs to the executor's thread. */
-  private long lastKernel = Long.MIN_VALUE;
 
   /**
    * @param listener told of what executions took
@@ -38,7 +33,6 @@ final class LoopTimes implements TraceSink {
     private final double share;
     private final boolean isAwaited;
     private final long submitted;
-    private volatile long issued;
     private long began;
     private long kernelNanos = -1;
     private long awaitedUntil;
@@ -49,7 +43,6 @@ final class LoopTimes implements TraceSink {
       this.share = share;
       this.isAwaited = isAwaited;
       this.submitted = submitted;
-      this.issued = submitted;
     }
   }
 
@@ -86,41 +79,23 @@ final class LoopTimes implements TraceSink {
   }
 
   @Override
-  public void issued(Job<?> job, long nanos) {
-    if (job.work() instanceof Step step && step.instruction() instanceof Instruction.Kernel its) {
-      kernelIssued(its.task().id(), nanos);
-    }
-  }
-
-  @Override
-  public void completed(Job<?> job, long nanos) {
-    if (job.work() instanceof Step step && step.instruction() instanceof Instruction.Kernel its) {
-      kernelCompleted(its.task().id(), nanos);
-    }
-  }
-
-  /** The kernel of this node's part is given to its device. */
-  void kernelIssued(TaskId task, long nanos) {
-    Execution execution = pending.get(task);
-    if (execution != null) {
-      execution.issued = nanos;
-    }
+  public void over(LoopTask loop, long before, long nanos, long end) {
+    over(loop.id(), before, nanos, end);
   }
 
   /** The kernel of this node's part is over. */
-  void kernelCompleted(TaskId task, long nanos) {
+  void over(TaskId task, long before, long nanos, long end) {
     // What was missed, since it was over before it was known here, is never told of again.
     pending.headMap(task).values().removeIf(older -> !older.isAwaited || older.wasAwaited);
     Execution execution = pending.get(task);
     if (execution != null) {
       synchronized (execution) {
-        execution.began = Math.max(execution.submitted, lastKernel);
-        execution.kernelNanos = Math.max(0, nanos - Math.max(execution.issued, lastKernel));
+        execution.began = Math.max(execution.submitted, before);
+        execution.kernelNanos = nanos;
         if (!execution.isAwaited || execution.wasAwaited) {
-          took(task, execution, execution.isAwaited ? execution.awaitedUntil : nanos);
+          took(task, execution, execution.isAwaited ? execution.awaitedUntil : end);
         }
       }
     }
-    lastKernel = Math.max(lastKernel, nanos);
   }
 }

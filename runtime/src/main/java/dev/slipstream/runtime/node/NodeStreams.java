@@ -27,6 +27,7 @@ import dev.slipstream.runtime.lanes.MemoryLanes;
 import dev.slipstream.runtime.observation.GraphFiles;
 import dev.slipstream.runtime.observation.Metrics;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
+import dev.slipstream.runtime.scheduling.KernelTimes;
 import dev.slipstream.runtime.scheduling.NodeLanes;
 import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
@@ -112,9 +113,14 @@ public final class NodeStreams {
         others.sharingCost().isNothing()
             ? Optional.empty()
             : Optional.of(Node.Measured.nothing(Ticker.SYSTEM));
-    List<TraceSink> traces = new ArrayList<>(List.of(others.times()));
-    measured.ifPresent(its -> traces.add(its.times()));
-    NodeOptions options = options(List.of(only), instructions, traces);
+    List<KernelTimes.Listener> listeners = new ArrayList<>();
+    others.times().ifPresent(listeners::add);
+    measured.ifPresent(its -> listeners.add(its.times()));
+    NodeOptions options =
+        options(
+            List.of(only),
+            instructions,
+            new TraceSinks(List.of(new KernelTimes(listeners), extensions.trace()), log));
     Splitter equal = options.commands().splitter();
     Splitter splitter =
         others.weights().isPresent() && equal instanceof EvenSplitter
@@ -296,18 +302,13 @@ public final class NodeStreams {
   private NodeStream stream(
       List<Node.Member> members, List<DeviceLanes> lanes, InstructionOptions instructions) {
     return new NodeStream(
-        options(members, instructions, List.of()),
+        options(members, instructions, extensions.trace()),
         lanes.size() == 1 ? lanes.get(0) : new NodeLanes(lanes, extensions.memory()),
         log);
   }
 
-  /**
-   * @param further hear of jobs besides those that users name
-   */
   private NodeOptions options(
-      List<Node.Member> members, InstructionOptions instructions, List<TraceSink> further) {
-    List<TraceSink> traces = new ArrayList<>(further);
-    traces.add(extensions.trace());
+      List<Node.Member> members, InstructionOptions instructions, TraceSink trace) {
     List<String> names = new ArrayList<>();
     for (Node.Member member : members) {
       names.add(member.device().id());
@@ -317,7 +318,7 @@ public final class NodeStreams {
         extensions.horizons(),
         settings.window(),
         followers.isPresent() ? ExecutorOptions.PATIENT : ExecutorOptions.USUAL,
-        new TraceSinks(traces, log),
+        trace,
         graphs.recorders(new NodeId(0)),
         Runtime.getRuntime().maxMemory(),
         metrics.graphs().stream(names),

@@ -1,10 +1,9 @@
 package dev.slipstream.runtime.scheduling;
 
-import dev.slipstream.model.region.Box;
+import dev.slipstream.runtime.coherence.HeldElements;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import java.lang.ref.WeakReference;
-import java.lang.reflect.Array;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,21 +53,7 @@ public final class HeapArrays {
     Optional<Object> from = array(copy.source().buffer().id());
     Optional<Object> to = array(copy.destination().buffer().id());
     if (from.isPresent() && to.isPresent()) {
-      for (Box box : copy.region().boxes()) {
-        copy(from.get(), to.get(), Math.toIntExact(box.min0()), Math.toIntExact(box.area()));
-      }
-    }
-  }
-
-  private static void copy(Object from, Object to, int first, int count) {
-    if (from instanceof Object[] rows) {
-      for (int r = first; r < first + count; r++) {
-        if (rows[r] != null) {
-          copy(rows[r], ((Object[]) to)[r], 0, Array.getLength(rows[r]));
-        }
-      }
-    } else {
-      System.arraycopy(from, first, to, first, count);
+      HeldElements.overwrite(to.get(), copy.region(), from.get());
     }
   }
 

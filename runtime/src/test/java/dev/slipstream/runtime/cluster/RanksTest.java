@@ -27,11 +27,6 @@ class RanksTest {
         }
 
         @Override
-        public boolean regroups() {
-          return true;
-        }
-
-        @Override
         public Optional<Communicator> regroup(int nodes) {
           asked.countDown();
           try {

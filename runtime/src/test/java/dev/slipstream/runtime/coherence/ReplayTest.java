@@ -23,6 +23,7 @@ class ReplayTest {
   private final List<String> again = new ArrayList<>();
   private int copiesRecovered;
   private boolean goesOn;
+  private int givenUp;
 
   /**
    * {@code to[i] = keep * to[i] + 3 * from[i] + 1} for a range.
@@ -394,11 +395,28 @@ class ReplayTest {
     assertThat(recovered).isGreaterThan(PROGRAMS / 20);
   }
 
+  @Test
+  void aJournalForWhichThereIsNoRoomIsGivenUpOnceAndTheProgramGoesOn() {
+    keepJournal();
+    int[] a = new int[(int) JOURNAL_BYTES];
+    int[] b = new int[a.length];
+    Arrays.fill(a, 1);
+    loop(new Step(a, b, 0, a.length, 0));
+    loop(new Step(b, a, 0, a.length, 0));
+    coherence.reads(a);
+    assertThat(a).containsOnly(13);
+    assertThat(givenUp).isEqualTo(1);
+
+    loop(new Step(a, b, 0, a.length, 0));
+    device.failAt(0);
+    assertThatThrownBy(() -> coherence.reads(b)).isInstanceOf(SlipstreamException.class);
+  }
+
   /** With so little room that a checkpoint is made every few loops. */
   private void keepJournal() {
     goesOn = true;
     coherence = new Coherence(length -> {}, 0, JOURNAL_BYTES * 4);
-    coherence.keepsJournal();
+    coherence.keepsJournal(() -> givenUp++);
     coherence.connect(device);
   }
 

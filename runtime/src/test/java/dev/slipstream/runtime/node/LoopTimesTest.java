@@ -12,6 +12,7 @@ class LoopTimesTest {
   private static final Size SIZE = Size.of("Stencil.step:7", 1000);
 
   private long now;
+  private long last = Long.MIN_VALUE;
 
   private final List<DivisionChoices.Took> taken = new ArrayList<>();
   private final LoopTimes times = new LoopTimes((size, took) -> taken.add(took), () -> now);
@@ -21,8 +22,8 @@ class LoopTimesTest {
   }
 
   private void kernel(int task, long issued, long completed) {
-    times.kernelIssued(task(task), issued);
-    times.kernelCompleted(task(task), completed);
+    times.over(task(task), last, completed - Math.max(issued, last), completed);
+    last = completed;
   }
 
   @Test
@@ -48,17 +49,6 @@ class LoopTimesTest {
   }
 
   @Test
-  void aKernelThatWasGivenToItsDeviceAheadBeganWhenTheOneBeforeWasOver() {
-    times.submitted(task(1), SIZE, 1, /* isAwaited= */ false);
-    times.submitted(task(2), SIZE, 1, /* isAwaited= */ false);
-    times.kernelIssued(task(1), 1);
-    times.kernelIssued(task(2), 2);
-    times.kernelCompleted(task(1), 30);
-    times.kernelCompleted(task(2), 50);
-    assertThat(taken.get(1)).isEqualTo(new DivisionChoices.Took(20, 20, 1));
-  }
-
-  @Test
   void resultsForWhichTheProgramWaitsBelongToTheirExecution() {
     times.submitted(task(1), SIZE, 0.3, /* isAwaited= */ true);
     kernel(1, 1, 5);
@@ -71,10 +61,9 @@ class LoopTimesTest {
   @Test
   void theyMayBeThereBeforeTheKernelIsKnownToBeOver() {
     times.submitted(task(1), SIZE, 0.3, /* isAwaited= */ true);
-    times.kernelIssued(task(1), 1);
     now = 40;
     times.awaited(task(1));
-    times.kernelCompleted(task(1), 5);
+    kernel(1, 1, 5);
     assertThat(taken).containsExactly(new DivisionChoices.Took(40, 4, 0.3));
   }
 
