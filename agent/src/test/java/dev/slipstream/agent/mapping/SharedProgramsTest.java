@@ -1,120 +1,23 @@
 package dev.slipstream.agent.mapping;
 
+import static dev.slipstream.agent.mapping.SharedRun.requireEqual;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.slipstream.opencl.EqualDevices;
 import dev.slipstream.runtime.SlipstreamRuntime;
-import dev.slipstream.runtime.coherence.HostArrays;
-import dev.slipstream.runtime.configuration.Log;
-import dev.slipstream.runtime.configuration.Settings;
-import dev.slipstream.runtime.device.DeviceBackend;
-import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.observation.GraphStatistics;
-import dev.slipstream.runtime.observation.GraphStatistics.Kernels;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs whose loops several OpenCL devices share compute what they compute in plain Java. */
 class SharedProgramsTest {
-
-  /** What became of a program's loops. */
-  private record Ran(List<Kernels> kernels, GraphStatistics graphs) {
-    long on(int place) {
-      return on("opencl:" + place);
-    }
-
-    long on(String device) {
-      return kernels.stream()
-          .filter(each -> each.device().equals(device))
-          .mapToLong(Kernels::runs)
-          .sum();
-    }
-
-    /** The most bytes that were allocated at a time. */
-    long most(String memory) {
-      return graphs.memories().stream()
-          .filter(each -> each.name().equals(memory))
-          .mapToLong(GraphStatistics.Memory::most)
-          .sum();
-    }
-  }
-
-  private static Ran requireEqual(int devices, String body) {
-    return requireEqual(new EqualDevices(devices), body);
-  }
-
-  private static Ran requireEqual(DeviceBackend backend, String body) {
-    return requireEqual(backend, Map.of(), body, runtime -> {});
-  }
-
-  /**
-   * @param memory how much of each device may be used
-   */
-  private static Ran requireEqual(DeviceBackend backend, String memory, String body) {
-    return requireEqual(backend, Map.of("slipstream.device.memory", memory), body, runtime -> {});
-  }
-
-  /**
-   * @param further options
-   * @param beforeLook called when all loops have been submitted
-   */
-  private static Ran requireEqual(
-      DeviceBackend backend,
-      Map<String, String> further,
-      String body,
-      Consumer<SlipstreamRuntime> beforeLook) {
-    Object plain = JavaLoops.run(body, kernels -> (site, start, captures) -> start);
-    requireDevice(backend);
-    Properties options = new Properties();
-    options.setProperty("slipstream.device", "opencl");
-    options.setProperty("slipstream.deferred", "true");
-    options.putAll(further);
-    Settings settings = Settings.read(options, Map.of(), "");
-    HostArrays arrays =
-        new HostArrays(length -> {}, Log.none()) {
-          @Override
-          public boolean othersMayWrite() {
-            return false;
-          }
-        };
-    try (SlipstreamRuntime runtime =
-        SlipstreamRuntime.start(settings, Log.none(), List.of(backend), arrays)) {
-      Object shared =
-          JavaLoops.run(
-              body,
-              kernels -> {
-                kernels.forEach(kernel -> runtime.register(kernel.site(), kernel));
-                return runtime::submit;
-              });
-      beforeLook.accept(runtime);
-      arrays.fence();
-      assertThat(Objects.deepEquals(shared, plain)).isTrue();
-      GraphStatistics graphs = runtime.report().graphs();
-      return new Ran(graphs.kernels(), graphs);
-    }
-  }
-
-  private static void requireDevice(DeviceBackend backend) {
-    try {
-      assumeFalse(backend.open().isEmpty(), "there is no OpenCL device");
-    } catch (DeviceException e) {
-      throw new AssertionError(e);
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void heatInRowsIsSharedInEachStep(int devices) {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             devices,
             """
@@ -129,9 +32,7 @@ class SharedProgramsTest {
             }
             return new Object[] {a, b};
             """);
-    for (int place = 0; place < devices; place++) {
-      assertThat(ran.on(place)).isEqualTo(20);
-    }
+    ran.requireOnEach(devices, 20);
     // All rows come in once and go out once; in between devices exchange the rows at borders.
     assertThat(ran.graphs().traffic().uploaded()).isLessThan(8L * 70 * (2 * 100 + 8 * devices));
   }
@@ -139,7 +40,7 @@ class SharedProgramsTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void heatInAFlatArrayIsSharedInEachStep(int devices) {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             devices,
             """
@@ -155,15 +56,13 @@ class SharedProgramsTest {
             }
             return new Object[] {a, b};
             """);
-    for (int place = 0; place < devices; place++) {
-      assertThat(ran.on(place)).isEqualTo(20);
-    }
+    ran.requireOnEach(devices, 20);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void reductionsAreSharedAndReadNothingTwice(int devices) {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             devices,
             """
@@ -178,9 +77,7 @@ class SharedProgramsTest {
               t += (long) (1000 * rows[i][j]) * j;
             return new Object[] {s, t, at, best};
             """);
-    for (int place = 0; place < devices; place++) {
-      assertThat(ran.on(place)).isEqualTo(3);
-    }
+    ran.requireOnEach(devices, 3);
     // Each device gets its slices, and the rows in which others go on.
     assertThat(ran.graphs().traffic().uploaded())
         .isLessThan(200_000 * (4L + 4 + 8) + 415 * 4L * (301 + devices));
@@ -189,7 +86,7 @@ class SharedProgramsTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void bodiesAreSharedInBothLoops(int devices) {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             devices,
             """
@@ -211,15 +108,13 @@ class SharedProgramsTest {
             }
             return new Object[] {x, y, u, v};
             """);
-    for (int place = 0; place < devices; place++) {
-      assertThat(ran.on(place)).isEqualTo(20);
-    }
+    ran.requireOnEach(devices, 20);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void aMatrixProductIsShared(int devices) {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             devices,
             """
@@ -234,9 +129,7 @@ class SharedProgramsTest {
               }
             return c;
             """);
-    for (int place = 0; place < devices; place++) {
-      assertThat(ran.on(place)).isEqualTo(1);
-    }
+    ran.requireOnEach(devices, 1);
     // The first factor and the product are not copied as a whole to any device.
     assertThat(ran.graphs().traffic().uploaded()).isEqualTo(4L * 45 * 45 * (1 + devices));
   }
@@ -244,7 +137,7 @@ class SharedProgramsTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void aMatrixIsTransposedInParts(int devices) {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             devices,
             """
@@ -256,15 +149,13 @@ class SharedProgramsTest {
                 to[j * h + i] = from[i * w + j];
             return to;
             """);
-    for (int place = 0; place < devices; place++) {
-      assertThat(ran.on(place)).isEqualTo(1);
-    }
+    ran.requireOnEach(devices, 1);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void loopsOverElementsAreShared(int devices) {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             devices,
             """
@@ -278,15 +169,13 @@ class SharedProgramsTest {
             for (@Parallel int i = n - 1; i >= 1; i -= 2) x[i] = y[i] + 1;
             return new Object[] {x, y, g, grey};
             """);
-    for (int place = 0; place < devices; place++) {
-      assertThat(ran.on(place)).isEqualTo(6);
-    }
+    ran.requireOnEach(devices, 6);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void aPictureIsBlurredInRowsAndInColumns(int devices) {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             devices,
             """
@@ -301,15 +190,13 @@ class SharedProgramsTest {
                 p[i * w + j] = (q[(i - 2) * w + j] + q[(i - 1) * w + j] + q[i * w + j] + q[(i + 1) * w + j] + q[(i + 2) * w + j]) / 5;
             return new Object[] {p, q};
             """);
-    for (int place = 0; place < devices; place++) {
-      assertThat(ran.on(place)).isEqualTo(2);
-    }
+    ran.requireOnEach(devices, 2);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void aGatherIsSharedWhereItsIndicesAreProvenToLieInside(int devices) {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             devices,
             """
@@ -320,14 +207,12 @@ class SharedProgramsTest {
             for (@Parallel int i = 0; i < n; i++) y[i] = x[c[i] & 1023] + 1;
             return y;
             """);
-    for (int place = 0; place < devices; place++) {
-      assertThat(ran.on(place)).isEqualTo(1);
-    }
+    ran.requireOnEach(devices, 1);
   }
 
   @Test
   void whatCannotBeDividedRunsOnTheFirstDevice() {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             2,
             """
@@ -349,7 +234,7 @@ class SharedProgramsTest {
 
   @Test
   void aLoopThatOneDeviceCannotRunRunsOnTheFirst() {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             new EqualDevices(2, /* refusing= */ 1),
             """
@@ -362,137 +247,9 @@ class SharedProgramsTest {
     assertThat(ran.on(1)).isZero();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {2, 3})
-  void eachDeviceAllocatesWhatItsChunksNeed(int devices) {
-    Ran ran =
-        requireEqual(
-            devices,
-            """
-            int n = 60000;
-            float[] x = new float[n], y = new float[n];
-            for (int i = 0; i < n; i++) { x[i] = i; y[i] = 1f / (i + 1); }
-            for (int t = 0; t < 3; t++) for (@Parallel int i = 0; i < n; i++) y[i] = 0.5f * x[i] + y[i];
-            return y;
-            """);
-    for (int place = 0; place < devices; place++) {
-      assertThat(ran.on(place)).isEqualTo(3);
-      assertThat(ran.most("opencl:" + place)).isEqualTo(2 * 4L * 60_000 / devices);
-    }
-  }
-
-  @Test
-  void ofAStencilInRowsEachDeviceHasItsRowsAndThoseBesideThem() {
-    Ran ran =
-        requireEqual(
-            2,
-            """
-            int n = 200, m = 70;
-            double[][] a = new double[n][m], b = new double[n][m];
-            for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = b[i][j] = Math.sin(i + 3 * j);
-            for (int t = 0; t < 20; t++) {
-              for (@Parallel int i = 1; i < n - 1; i++)
-                for (@Parallel int j = 1; j < m - 1; j++)
-                  b[i][j] = a[i][j] + 0.1 * (a[i-1][j] + a[i+1][j] + a[i][j-1] + a[i][j+1] - 4 * a[i][j]);
-              double[][] q = a; a = b; b = q;
-            }
-            return new Object[] {a, b};
-            """);
-    for (int place = 0; place < 2; place++) {
-      assertThat(ran.on(place)).isEqualTo(20);
-      // What the second step needs was known before the first was allocated.
-      assertThat(ran.most("opencl:" + place)).isEqualTo(2 * 8L * 70 * 101);
-    }
-  }
-
-  @Test
-  void raggedRowsAreWholeOnEachDevice() {
-    Ran ran =
-        requireEqual(
-            2,
-            """
-            int n = 100;
-            double[][] a = new double[n][], b = new double[n][];
-            for (int i = 0; i < n; i++) { a[i] = new double[64 + i]; b[i] = new double[64 + i]; java.util.Arrays.fill(a[i], i); }
-            for (int t = 0; t < 5; t++)
-              for (@Parallel int i = 0; i < n; i++)
-                for (int j = 0; j < 64; j++) b[i][j] += a[i][j] * t;
-            return b;
-            """);
-    for (int place = 0; place < 2; place++) {
-      assertThat(ran.on(place)).isEqualTo(5);
-      assertThat(ran.most("opencl:" + place)).isBetween(2 * 8L * 11_350, 2 * 8L * 11_400);
-    }
-  }
-
-  @Test
-  void arraysThatFitOnTwoDevicesOnlyAreDividedAndNothingIsSpilled() {
-    Ran ran =
-        requireEqual(
-            new EqualDevices(2),
-            "300k",
-            """
-            int n = 60000;
-            float[] x = new float[n], y = new float[n];
-            for (int i = 0; i < n; i++) { x[i] = i; y[i] = 1f / (i + 1); }
-            for (int t = 0; t < 30; t++) for (@Parallel int i = 0; i < n; i++) y[i] = 0.5f * x[i] + y[i];
-            return y;
-            """);
-    assertThat(ran.on(0)).isEqualTo(30);
-    assertThat(ran.on(1)).isEqualTo(30);
-    assertThat(ran.most("host")).isZero();
-    assertThat(ran.graphs().traffic().uploaded()).isEqualTo(2 * 4L * 60_000);
-  }
-
-  @Test
-  void whatFitsOnTwoDevicesNeitherGoesToTheHostAndComesBack() {
-    Ran ran =
-        requireEqual(
-            new EqualDevices(2),
-            "300k",
-            """
-            int n = 60000;
-            float[] x = new float[n], y = new float[n], z = new float[n];
-            for (int i = 0; i < n; i++) { x[i] = i; y[i] = 1f / (i + 1); }
-            for (int t = 0; t < 5; t++) {
-              for (@Parallel int i = 0; i < n; i++) y[i] = 0.5f * x[i] + y[i];
-              for (@Parallel int i = 0; i < n; i++) z[i] = y[i] - z[i];
-              for (@Parallel int i = 0; i < n; i++) x[i] = z[i] + 1;
-            }
-            return new Object[] {x, y, z};
-            """);
-    assertThat(ran.on(0)).isEqualTo(15);
-    assertThat(ran.most("opencl:0")).isLessThanOrEqualTo(300 << 10);
-    assertThat(ran.most("opencl:1")).isLessThanOrEqualTo(300 << 10);
-    assertThat(ran.most("host")).isPositive();
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {2, 3})
-  void partsGrowWhereLaterLoopsNeedOtherElements(int devices) {
-    Ran ran =
-        requireEqual(
-            devices,
-            """
-            int n = 3000;
-            int[] a = new int[n], b = new int[n], c = new int[n / 3];
-            for (int i = 0; i < n; i++) a[i] = 7 * i;
-            // So often that nothing waits any more for what comes after it.
-            for (int t = 0; t < 40; t++) for (@Parallel int i = 0; i < n; i++) b[i] = a[i] + t;
-            for (int t = 0; t < 40; t++) for (@Parallel int i = 0; i < n / 3; i++) c[i] += b[3 * i] ^ b[3 * i + 2];
-            for (int t = 0; t < 40; t++) for (@Parallel int i = 0; i < n - 5; i++) a[i] = b[i + 5] - b[i] * t;
-            for (@Parallel int i = 0; i < n; i++) b[n - 1 - i] = a[i] * 3;
-            for (@Parallel int i = 0; i < n; i++) a[i] = b[n - 1 - i] + b[i];
-            return new Object[] {a, b, c};
-            """);
-    for (int place = 0; place < devices; place++) {
-      assertThat(ran.on(place)).isEqualTo(122);
-    }
-  }
-
   @Test
   void theHostRunsPartsThatDevicesRefuseToStart() {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             EqualDevices.startingNothing(2),
             """
@@ -509,7 +266,7 @@ class SharedProgramsTest {
 
   @Test
   void aLoopIsNotHeldForLongWhereNothingComesAfterIt() {
-    Ran ran =
+    SharedRun ran =
         requireEqual(
             new EqualDevices(2),
             Map.of(),
@@ -529,97 +286,5 @@ class SharedProgramsTest {
       assertThat(System.nanoTime()).isLessThan(end);
       LockSupport.parkNanos(1_000_000);
     }
-  }
-
-  private static Ran withHost(int devices, String share, String body) {
-    return requireEqual(
-        new EqualDevices(devices), Map.of("slipstream.cpu.share", share), body, runtime -> {});
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void theHostComputesItsShareOnTheArraysThemselves(int devices) {
-    Ran ran =
-        withHost(
-            devices,
-            "0.25",
-            """
-            int n = 60000;
-            float[] x = new float[n], y = new float[n];
-            for (int i = 0; i < n; i++) { x[i] = i; y[i] = 1f / (i + 1); }
-            for (int t = 0; t < 3; t++) for (@Parallel int i = 0; i < n; i++) y[i] = 0.5f * x[i] + y[i];
-            return y;
-            """);
-    assertThat(ran.on("cpu")).isEqualTo(3);
-    for (int place = 0; place < devices; place++) {
-      assertThat(ran.on(place)).isEqualTo(3);
-      assertThat(ran.most("opencl:" + place)).isEqualTo(2 * 4L * 45_000 / devices);
-    }
-    assertThat(ran.graphs().traffic().uploaded()).isEqualTo(2 * 4L * 45_000);
-    assertThat(ran.graphs().traffic().downloaded()).isEqualTo(4L * 45_000);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void theHostAndDevicesExchangeTheBordersOfAStencil(int devices) {
-    Ran ran =
-        withHost(
-            devices,
-            "0.4",
-            """
-            int n = 100, m = 70;
-            double[][] a = new double[n][m], b = new double[n][m];
-            for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = b[i][j] = Math.sin(i + 3 * j);
-            for (int t = 0; t < 20; t++) {
-              for (@Parallel int i = 1; i < n - 1; i++)
-                for (@Parallel int j = 1; j < m - 1; j++)
-                  b[i][j] = a[i][j] + 0.1 * (a[i-1][j] + a[i+1][j] + a[i][j-1] + a[i][j+1] - 4 * a[i][j]);
-              double[][] q = a; a = b; b = q;
-            }
-            return new Object[] {a, b};
-            """);
-    assertThat(ran.on("cpu")).isEqualTo(20);
-    assertThat(ran.on(0)).isEqualTo(20);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void loopsOfAllKindsAreSharedWithTheHost(int devices) {
-    Ran ran =
-        withHost(
-            devices,
-            "0.3",
-            """
-            int n = 3000;
-            int[] a = new int[n], b = new int[n], c = new int[n / 3];
-            double[] x = new double[n], y = new double[n];
-            for (int i = 0; i < n; i++) { a[i] = 7 * i; x[i] = Math.cos(i); }
-            long s = 0;
-            for (int t = 0; t < 10; t++) {
-              for (@Parallel int i = 0; i < n; i++) b[i] = a[i] + t;
-              for (@Parallel int i = 0; i < n / 3; i++) c[i] += b[3 * i] ^ b[3 * i + 2];
-              for (@Parallel int i = 0; i < n - 5; i++) a[i] = b[i + 5] - b[i] * t;
-              for (@Parallel int i = 0; i < n; i++) y[n - 1 - i] = Math.sqrt(Math.abs(x[i])) * a[i];
-              for (@Parallel int i = n - 1; i >= 1; i -= 2) x[i] = y[i] + 1;
-              for (@Parallel int i = 0; i < n; i++) s += a[i];
-            }
-            return new Object[] {a, b, c, x, y, s};
-            """);
-    assertThat(ran.on("cpu")).isEqualTo(60);
-  }
-
-  @Test
-  void nothingIsSharedWithTheHostUnlessSomebodyAsks() {
-    Ran ran =
-        requireEqual(
-            1,
-            """
-            int n = 60000;
-            float[] x = new float[n];
-            for (int t = 0; t < 3; t++) for (@Parallel int i = 0; i < n; i++) x[i] += i;
-            return x;
-            """);
-    assertThat(ran.on("cpu")).isZero();
-    assertThat(ran.on(0)).isEqualTo(3);
   }
 }

@@ -1,10 +1,9 @@
 package dev.slipstream.agent.ranks;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import dev.slipstream.agent.child.Tool;
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Assumptions;
 
 /** Network namespaces, each with an address of its own, that a bridge connects: hosts of a kind. */
 final class Namespaces implements AutoCloseable {
@@ -30,7 +29,7 @@ final class Namespaces implements AutoCloseable {
       made.make();
     } catch (IllegalStateException refused) {
       made.close();
-      assumeTrue(false, "no network namespaces can be made here: " + refused.getMessage());
+      return Assumptions.abort("no network namespaces can be made here: " + refused.getMessage());
     }
     return made;
   }

@@ -1,14 +1,10 @@
 package dev.slipstream.agent.ranks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildProgram;
-import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,38 +49,24 @@ class PassingRanksIT {
 
   @Test
   void ranksPassOnWhatManyOfThemReadAndSayTheSame() throws Exception {
-    String classes = ChildProgram.compile(folder, SOURCE).toString();
-    Path report = folder.resolve("report.json");
-    LaunchedRun alone = start(classes, 1, report);
+    ChildProgram.compile(folder, SOURCE);
+    RankedProgram program =
+        new RankedProgram(folder, List.of(folder)).with("slipstream.device", "cpu");
+    LaunchedRun alone = program.start(1, "Gathers");
     assertThat(alone.exit()).as(alone.err()).isZero();
-    LaunchedRun run = start(classes, 5, report);
+    LaunchedRun run = program.start(5, "Gathers");
     int exit = run.exit();
-    assumeFalse(run.err().contains("libucx0"), "UCX is not installed (libucx0)");
+    RankedProgram.requireUcx(run);
     assertThat(exit).as(run.err()).isZero();
     assertThat(run.out()).isEqualTo(alone.out()).isNotBlank();
     // The first array along a tree; those of two steps around a ring; the last one to rank 0.
     long part = ARRAY_BYTES / 5;
     long ring = 2 * 4 * part;
-    List<Long> bytes = RankReport.read(report).bytes();
+    List<Long> bytes = RankReport.read(program.report()).bytes();
     assertThat(bytes.get(1))
         .isBetween(ARRAY_BYTES + ring + part - 64, ARRAY_BYTES + ring + part + 64);
     for (int rank : new int[] {2, 3, 4}) {
       assertThat(bytes.get(rank)).isBetween(ring + part - 64, ring + part + 64);
     }
-  }
-
-  private LaunchedRun start(String classes, int ranks, Path report) throws Exception {
-    return LaunchedRun.start(
-        folder,
-        List.of("-n", "" + ranks),
-        List.of(
-            "-javaagent:" + ChildJvm.agentJar(),
-            "-Dslipstream.device=cpu",
-            "-Dslipstream.divide=always",
-            "-Dslipstream.report.file=" + report,
-            "-cp",
-            classes + File.pathSeparator + ChildProgram.apiJar(),
-            "Gathers"),
-        Map.of());
   }
 }

@@ -1,17 +1,10 @@
 package dev.slipstream.agent.ranks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildProgram;
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,37 +41,18 @@ class ReducingRanksIT {
   @ParameterizedTest
   @ValueSource(ints = {2, 4})
   void allRanksShareReductionsThatSayWhatTheySayAlone(int ranks) throws Exception {
-    String classes = ChildProgram.compile(folder, SOURCE).toString();
-    Path report = folder.resolve("report.json");
-    LaunchedRun alone = start(classes, 1, report);
+    ChildProgram.compile(folder, SOURCE);
+    RankedProgram program =
+        new RankedProgram(folder, List.of(folder)).with("slipstream.device", "cpu");
+    LaunchedRun alone = program.start(1, "Reduces");
     assertThat(alone.exit()).as(alone.err()).isZero();
-    LaunchedRun run = start(classes, ranks, report);
+    LaunchedRun run = program.start(ranks, "Reduces");
     int exit = run.exit();
-    assumeFalse(run.err().contains("libucx0"), "UCX is not installed (libucx0)");
+    RankedProgram.requireUcx(run);
     assertThat(exit).as(run.err()).isZero();
     assertThat(run.out()).isEqualTo(alone.out()).isNotBlank();
-    String nodes = Files.readString(report);
-    Matcher counted =
-        Pattern.compile("\"rank\": ?(\\d+),.*?\"kernels\": ?(\\d+)", Pattern.DOTALL)
-            .matcher(nodes.substring(nodes.indexOf("\"nodes\"")));
-    for (int rank = 0; rank < ranks; rank++) {
-      assertThat(counted.find()).as(nodes).isTrue();
-      assertThat(counted.group(2)).as("rank %s", counted.group(1)).isEqualTo("" + LOOPS);
-    }
-  }
-
-  private LaunchedRun start(String classes, int ranks, Path report) throws Exception {
-    return LaunchedRun.start(
-        folder,
-        List.of("-n", "" + ranks),
-        List.of(
-            "-javaagent:" + ChildJvm.agentJar(),
-            "-Dslipstream.device=cpu",
-            "-Dslipstream.divide=always",
-            "-Dslipstream.report.file=" + report,
-            "-cp",
-            classes + File.pathSeparator + ChildProgram.apiJar(),
-            "Reduces"),
-        Map.of());
+    assertThat(RankReport.read(program.report()).kernels())
+        .hasSize(ranks)
+        .containsOnly((long) LOOPS);
   }
 }

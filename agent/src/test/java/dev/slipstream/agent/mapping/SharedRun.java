@@ -1,0 +1,132 @@
+package dev.slipstream.agent.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.slipstream.opencl.EqualDevices;
+import dev.slipstream.runtime.SlipstreamRuntime;
+import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.observation.GraphStatistics;
+import dev.slipstream.runtime.observation.GraphStatistics.Kernels;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.function.Consumer;
+
+/**
+ * What became of the loops of a program whose results were those of plain Java.
+ *
+ * @param kernels how often each device has run a part of a loop
+ * @param graphs what the graphs have moved and allocated
+ */
+record SharedRun(List<Kernels> kernels, GraphStatistics graphs) {
+  long on(int place) {
+    return on("opencl:" + place);
+  }
+
+  long on(String device) {
+    return kernels.stream()
+        .filter(each -> each.device().equals(device))
+        .mapToLong(Kernels::runs)
+        .sum();
+  }
+
+  /** The most bytes that were allocated at a time. */
+  long most(String memory) {
+    return graphs.memories().stream()
+        .filter(each -> each.name().equals(memory))
+        .mapToLong(GraphStatistics.Memory::most)
+        .sum();
+  }
+
+  /** Each device has run a part of so many loops. */
+  void requireOnEach(int devices, int loops) {
+    for (int place = 0; place < devices; place++) {
+      assertThat(on(place)).as("opencl:" + place).isEqualTo(loops);
+    }
+  }
+
+  /**
+   * Runs a program in plain Java, and with the runtime on a number of equal devices.
+   *
+   * @param body the program, which returns what is compared
+   */
+  static SharedRun requireEqual(int devices, String body) {
+    return requireEqual(new EqualDevices(devices), body);
+  }
+
+  /** The same on these devices. */
+  static SharedRun requireEqual(DeviceBackend backend, String body) {
+    return requireEqual(backend, Map.of(), body, runtime -> {});
+  }
+
+  /**
+   * @param memory how much of each device may be used
+   */
+  static SharedRun requireEqual(DeviceBackend backend, String memory, String body) {
+    return requireEqual(backend, Map.of("slipstream.device.memory", memory), body, runtime -> {});
+  }
+
+  /**
+   * @param further options
+   * @param beforeLook called when all loops have been submitted
+   */
+  static SharedRun requireEqual(
+      DeviceBackend backend,
+      Map<String, String> further,
+      String body,
+      Consumer<SlipstreamRuntime> beforeLook) {
+    Object plain = JavaLoops.run(body, kernels -> (site, start, captures) -> start);
+    requireDevice(backend);
+    Properties options = new Properties();
+    options.setProperty("slipstream.device", "opencl");
+    options.setProperty("slipstream.deferred", "true");
+    options.putAll(further);
+    Settings settings = Settings.read(options, Map.of(), "");
+    HostArrays arrays =
+        new HostArrays(length -> {}, Log.none()) {
+          @Override
+          public boolean othersMayWrite() {
+            return false;
+          }
+        };
+    try (SlipstreamRuntime runtime =
+        SlipstreamRuntime.start(settings, Log.none(), List.of(backend), arrays)) {
+      Object shared =
+          JavaLoops.run(
+              body,
+              kernels -> {
+                kernels.forEach(kernel -> runtime.register(kernel.site(), kernel));
+                return runtime::submit;
+              });
+      beforeLook.accept(runtime);
+      arrays.fence();
+      assertThat(Objects.deepEquals(shared, plain)).isTrue();
+      GraphStatistics graphs = runtime.report().graphs();
+      return new SharedRun(graphs.kernels(), graphs);
+    }
+  }
+
+  private static void requireDevice(DeviceBackend backend) {
+    try {
+      assumeFalse(backend.open().isEmpty(), "there is no OpenCL device");
+    } catch (DeviceException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /**
+   * The same with a part of each loop for the host's cores.
+   *
+   * @param share which part
+   */
+  static SharedRun withHost(int devices, String share, String body) {
+    return requireEqual(
+        new EqualDevices(devices), Map.of("slipstream.cpu.share", share), body, runtime -> {});
+  }
+}
