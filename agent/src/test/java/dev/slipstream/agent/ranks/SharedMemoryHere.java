@@ -47,20 +47,44 @@ final class SharedMemoryHere {
         files.forEach(file -> all.add(file.toString()));
       }
     }
-    if (Files.isReadable(SEGMENTS)) {
-      List<String> lines = Files.readAllLines(SEGMENTS);
-      for (String line : lines.subList(1, lines.size())) {
-        String[] columns = line.trim().split(" +");
-        all.add("segment " + columns[1] + " of process " + columns[4]);
-      }
+    for (Segment segment : segments()) {
+      all.add(segment.text());
     }
     return all;
   }
 
+  /**
+   * A segment of System V.
+   *
+   * @param maker the process that has made it
+   * @param users how many processes have it
+   */
+  private record Segment(String id, String maker, int users) {
+    String text() {
+      return "segment " + id + " of process " + maker;
+    }
+
+    boolean isUsed() {
+      // Its maker may be about to use it, or to remove it.
+      return users > 0 || Files.exists(Path.of("/proc", maker));
+    }
+  }
+
+  private static List<Segment> segments() throws IOException {
+    List<Segment> segments = new ArrayList<>();
+    if (Files.isReadable(SEGMENTS)) {
+      List<String> lines = Files.readAllLines(SEGMENTS);
+      for (String line : lines.subList(1, lines.size())) {
+        String[] columns = line.trim().split(" +");
+        segments.add(new Segment(columns[1], columns[4], Integer.parseInt(columns[6])));
+      }
+    }
+    return segments;
+  }
+
   private static boolean isUsed(String memory) throws IOException {
     if (memory.startsWith("segment ")) {
-      String maker = memory.substring(memory.lastIndexOf(' ') + 1);
-      return Files.exists(Path.of("/proc", maker));
+      return segments().stream().anyMatch(each -> each.text().equals(memory) && each.isUsed());
     }
     try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
       return processes
