@@ -83,7 +83,7 @@ final class CoherenceFuzzer {
     for (int from = 0; from < count; from += BATCH) {
       List<FuzzProgram> batch = new ArrayList<>();
       for (int k = from; k < Math.min(count, from + BATCH); k++) {
-        batch.add(FuzzProgram.of(seed + k, /* platform= */ false));
+        batch.add(FuzzProgram.of(seed + k, /* further= */ ""));
       }
       Optional<Difference> found = firstDifference(batch);
       if (found.isPresent()) {

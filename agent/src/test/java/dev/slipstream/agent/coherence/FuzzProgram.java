@@ -25,9 +25,9 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
   /**
    * Draws a program.
    *
-   * @param platform whether it also reaches arrays from inside of the JDK
+   * @param further templates of which it also takes one now and then; empty for none
    */
-  static FuzzProgram of(long seed, boolean platform) {
+  static FuzzProgram of(long seed, String further) {
     Random random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
     Shape shape =
         new Shape(
@@ -35,11 +35,10 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
             TYPES.get(random.nextInt(TYPES.size())),
             LENGTHS[random.nextInt(LENGTHS.length)],
             random.nextInt(12) == 0);
-    List<String> inside = platform ? List.of(LibraryTemplates.INSIDE) : List.of();
     List<Statement> statements = new ArrayList<>();
     int count = 8 + random.nextInt(28);
     for (int k = 0; k < count; k++) {
-      List<String> lines = Templates.lines(group(random, inside), shape);
+      List<String> lines = Templates.lines(group(random, further), shape);
       String line = lines.get(random.nextInt(lines.size()));
       statements.add(Templates.statement(random, shape, k, line));
     }
@@ -58,7 +57,7 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
     return new FuzzProgram(seed, shape, statements);
   }
 
-  private static String group(Random random, List<String> inside) {
+  private static String group(Random random, String further) {
     int choice = random.nextInt(100);
     if (choice < 19) {
       return LoopTemplates.PLAIN;
@@ -88,10 +87,10 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
       return LibraryTemplates.THREADS;
     } else if (choice < 98) {
       return LibraryTemplates.MEANWHILE;
-    } else if (choice < 99 || inside.isEmpty()) {
+    } else if (choice < 99 || further.isEmpty()) {
       return LibraryTemplates.CLASSES;
     }
-    return inside.get(0);
+    return further;
   }
 
   /** The same program with some of its statements only. */

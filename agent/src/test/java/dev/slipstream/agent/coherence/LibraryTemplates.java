@@ -113,6 +113,11 @@ final class LibraryTemplates {
       list = (ArrayList<#T[]>) copied(list);
       say(#n, String.valueOf(Array.class.getMethod("get", Object.class, int.class).invoke(null, #A, #i)));
       Array.class.getMethod("set", Object.class, int.class, Object.class).invoke(null, #A, #i, #v);
+      """;
+
+  /** After these each loop ends before the program goes on, until the process ends. */
+  static final String ENDING =
+      """
       say(#n, String.valueOf(MethodHandles.arrayElementGetter(#T[].class).invoke(#A, #i)));
       MethodHandles.arrayElementSetter(#T[].class).invoke(#A, #i, #v);
       """;

@@ -19,7 +19,8 @@ public record ProgramBatch(List<String> sources) {
   }
 
   /**
-   * Draws programs, which also reach arrays from inside of the JDK.
+   * Draws programs, which also reach arrays from inside of the JDK. The last one alone may end
+   * deferral: all loops after that would end before the program goes on, and be no test.
    *
    * @param seed of the first one; the others have those after it
    */
@@ -28,7 +29,9 @@ public record ProgramBatch(List<String> sources) {
     List<String> sources = new ArrayList<>();
     StringBuilder calls = new StringBuilder();
     for (long each : LongStream.range(seed, seed + count).toArray()) {
-      FuzzProgram program = FuzzProgram.of(each, /* platform= */ true);
+      boolean last = each == seed + count - 1;
+      FuzzProgram program =
+          FuzzProgram.of(each, LibraryTemplates.INSIDE + (last ? LibraryTemplates.ENDING : ""));
       String name = program.shape().className();
       sources.add(program.source());
       calls.append("    System.out.println(\"").append(name).append("\");\n");
