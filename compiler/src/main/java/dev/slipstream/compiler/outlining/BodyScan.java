@@ -2,6 +2,7 @@ package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.analysis.bounds.AccessSite;
 import dev.slipstream.compiler.analysis.bounds.DivisionSite;
+import dev.slipstream.compiler.analysis.bounds.FirstTurn;
 import dev.slipstream.compiler.analysis.bounds.WorkEstimate;
 import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.classfile.Intrinsics;
@@ -85,6 +86,8 @@ final class BodyScan {
           (node, update) ->
               accesses.computeIfPresent(node, (n, site) -> site.accumulating(update.family())));
     }
+    FirstTurns first = new FirstTurns(nest, accesses);
+    accesses.replaceAll((node, site) -> site.beginning(first.of(node, site)));
     for (Block block : flow.blocks()) {
       if (nest.isBody(block) && execution.runs(block)) {
         int instructions = 0;
@@ -294,7 +297,8 @@ final class BodyScan {
             nest.countedLoopsAround(block),
             line,
             /* checked= */ false,
-            Optional.empty());
+            Optional.empty(),
+            FirstTurn.UNKNOWN);
     accesses.put(node, site);
     checks.add(node, line, site.text() + " lies outside " + array);
   }

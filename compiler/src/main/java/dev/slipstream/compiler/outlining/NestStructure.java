@@ -467,6 +467,11 @@ final class NestStructure {
     return around;
   }
 
+  /** The condition under which a loop of the body goes on, if its header compares. */
+  Optional<Condition> stayCondition(NaturalLoop loop) {
+    return counted.stayCondition(loop.header(), loop.blocks());
+  }
+
   /** A remark for the report; may be empty. */
   String note() {
     return note;

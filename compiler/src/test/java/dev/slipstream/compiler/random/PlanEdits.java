@@ -48,7 +48,8 @@ final class PlanEdits {
         run.fixedOrder(),
         run.iterations(),
         run.results(),
-        run.divisions());
+        run.divisions(),
+        run.trusted());
   }
 
   /** Shows the compiler a copy of each array that is passed twice. */

@@ -25,6 +25,8 @@ public sealed interface LaunchPlan {
    *     know
    * @param divisions the ways to divide it among devices that are known, the best one first; none
    *     if it runs as a whole. Finding them takes a while
+   * @param trusted the accesses in which iterations may meet, for which the user's mark is
+   *     believed, as shown to users; empty if it is known that none meet
    */
   record Run(
       Launch launch,
@@ -35,7 +37,8 @@ public sealed interface LaunchPlan {
       boolean fixedOrder,
       long iterations,
       List<Object> results,
-      Supplier<List<Division>> divisions)
+      Supplier<List<Division>> divisions,
+      String trusted)
       implements LaunchPlan {
 
     /** Copies the list. */
@@ -54,7 +57,8 @@ public sealed interface LaunchPlan {
           /* fixedOrder= */ false,
           launch.space().iterations(),
           List.of(),
-          List::of);
+          List::of,
+          "");
     }
 
     /** The same run with other arguments. */
@@ -68,13 +72,38 @@ public sealed interface LaunchPlan {
           fixedOrder,
           iterations,
           results,
-          divisions);
+          divisions,
+          trusted);
     }
 
     /** The same run, which may be divided. */
     public Run divided(Supplier<List<Division>> ways) {
       return new Run(
-          launch, resume, work, checked, completion, fixedOrder, iterations, results, ways);
+          launch,
+          resume,
+          work,
+          checked,
+          completion,
+          fixedOrder,
+          iterations,
+          results,
+          ways,
+          trusted);
+    }
+
+    /** The same run, which believes the user's mark about some accesses. */
+    public Run trusting(String accesses) {
+      return new Run(
+          launch,
+          resume,
+          work,
+          checked,
+          completion,
+          fixedOrder,
+          iterations,
+          results,
+          divisions,
+          accesses);
     }
   }
 

@@ -64,11 +64,23 @@ final class ExecutionCopies {
    * @return the first element that differed, in the order of parameters and indices
    */
   Optional<Difference> reconcile() {
+    return reconcile(original);
+  }
+
+  /**
+   * Compares with what another run of the same execution has written to copies of its own, in the
+   * same way; the other's elements are replaced by these.
+   */
+  Optional<Difference> reconcile(ExecutionCopies other) {
+    return reconcile(other.copied);
+  }
+
+  private Optional<Difference> reconcile(Launch other) {
     List<Difference> differences = new ArrayList<>();
     for (ArrayAccess access : original.accesses()) {
       int p = access.parameter();
       if (access.writes() && p != original.violation()) {
-        Object array = original.arguments()[p];
+        Object array = other.arguments()[p];
         Object copy = copied.arguments()[p];
         reconcile(p, "", array, copy, access.writtenFrom(), access.writtenTo(), differences);
       }
@@ -87,7 +99,7 @@ final class ExecutionCopies {
    *
    * @param parameter the parameter through which it was reached
    * @param index its index, {@code [3][5]}
-   * @param device the device's value
+   * @param device the value of the device, or of the other run
    * @param host the host's value
    * @param elements how many elements differed, this one included
    */

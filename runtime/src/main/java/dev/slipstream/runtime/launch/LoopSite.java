@@ -123,6 +123,9 @@ public final class LoopSite implements CallSite {
       decision = new OnHost("no device could be chosen: " + FailureReason.of(failure), false);
     }
     if (decision instanceof OnDevice onDevice) {
+      if (!run.trusted().isEmpty()) {
+        meters.trusts(run.trusted());
+      }
       return mayWait(run, onDevice)
           ? submit(start, run, onDevice, began)
           : launch(start, run, onDevice, began);

@@ -92,13 +92,14 @@ final class PlacementDecision {
     if (violations.get() >= MOST_VIOLATIONS && run.launch().isChecked()) {
       return new OnHost("its last executions on devices would have thrown", true);
     }
-    boolean auto = choice == DeviceChoice.Kind.AUTO;
+    // What is to be compared runs on a device, however small it is.
+    boolean auto = choice == DeviceChoice.Kind.AUTO && !verifies;
     boolean follows = auto && followsItsArrays(run);
     if (auto && CostRule.paysNowhere(run.work()) && !follows) {
       return tooSmall();
     }
     KernelBindings bindings = kernels.of(run);
-    if (auto && !strict && !verifies && opening.isTooEarly(run.work())) {
+    if (auto && !strict && opening.isTooEarly(run.work())) {
       Optional<DeviceBinding> cores = bindings.cores();
       Optional<OnDevice> onCores =
           cores.isPresent() ? on(cores.get(), comparison(cores.get(), run)) : Optional.empty();
@@ -196,7 +197,7 @@ final class PlacementDecision {
 
   /** Whether the device is worth its copies, if arrays stay there for the next executions. */
   private Advice adviceOnStaying(DeviceBinding binding, LaunchPlan.Run run) {
-    if (!deferred.mayKeepArrays(binding.device()) || !kernels.canTell(run) || verifies) {
+    if (!deferred.mayKeepArrays(binding.device()) || !kernels.canTell(run)) {
       return Advice.HOST;
     }
     long bytes = CostRule.copiedBytes(run.launch(), kernels.of(run).source().parameters());

@@ -7,14 +7,19 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.observation.LoopMeters;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Runs each execution of a loop a second time: on the host, on copies of its arrays, in the loop's
- * own order on one thread. Where the device's results differ the host's are kept. This finds loops
- * that are marked as parallel but are not, and devices that compute wrongly.
+ * Runs each execution of a loop again: on the host, on copies of its arrays, in the loop's own
+ * order on one thread. Where the device's results differ the host's are kept. Then it runs the
+ * iterations in two other orders, in reverse and at random, and compares the results of these: a
+ * device may run iterations in their order, too, most of all if there are few of them. This finds
+ * loops that are marked as parallel but are not, and devices that compute wrongly.
  *
  * <p>The copies are taken before the device begins. An array element that another thread of the
  * program writes meanwhile counts as a difference. Thread-safe.
@@ -27,6 +32,7 @@ final class Verification {
   private final Log log;
   private final AtomicBoolean warned = new AtomicBoolean();
   private final AtomicBoolean saidSkipped = new AtomicBoolean();
+  private final AtomicLong seeds = new AtomicLong();
 
   /**
    * @param loop the loop as shown to users
@@ -45,9 +51,23 @@ final class Verification {
    * One execution that is verified.
    *
    * @param copies what it is about to write, as it was before
+   * @param others the same for each further order; none if there is no memory for them
    * @param nanos the time that {@link #begin} took
    */
-  record Check(String device, KernelBindings kernel, ExecutionCopies copies, long nanos) {}
+  record Check(
+      String device,
+      KernelBindings kernel,
+      ExecutionCopies copies,
+      List<Reordered> others,
+      long nanos) {
+    /** Copies the list. */
+    Check {
+      others = List.copyOf(others);
+    }
+  }
+
+  /** An execution on copies of its own, in another order. */
+  private record Reordered(IterationOrder order, ExecutionCopies copies) {}
 
   /** Copies what an execution is about to write; empty if it cannot be verified. Never throws. */
   Optional<Check> begin(String device, KernelBindings kernel, Launch launch) {
@@ -59,7 +79,15 @@ final class Verification {
         return Optional.empty();
       }
       ExecutionCopies copies = ExecutionCopies.of(launch);
-      return Optional.of(new Check(device, kernel, copies, System.nanoTime() - began));
+      List<Reordered> others = new ArrayList<>();
+      List<IterationOrder> orders =
+          List.of(
+              IterationOrder.reversed(launch.space()),
+              IterationOrder.random(launch.space(), seeds.getAndIncrement()));
+      if (launch.space().iterations() > 1 && bytes <= mostBytes.getAsLong() / (1 + orders.size())) {
+        orders.forEach(order -> others.add(new Reordered(order, ExecutionCopies.of(launch))));
+      }
+      return Optional.of(new Check(device, kernel, copies, others, System.nanoTime() - began));
     } catch (Throwable unable) {
       skipped("its arrays could not be copied: " + FailureReason.of(unable));
       return Optional.empty();
@@ -77,6 +105,7 @@ final class Verification {
     String device = check.device();
     KernelBindings kernel = check.kernel();
     String found = "";
+    String message = "";
     boolean completes = true;
     try {
       Optional<HostKernel> onHost = kernel.onHost();
@@ -88,23 +117,70 @@ final class Verification {
       Optional<ExecutionCopies.Difference> difference = check.copies().reconcile();
       found =
           completes
-              ? difference.map(d -> text(device, kernel, d)).orElse("")
+              ? difference.map(d -> text("on " + device, "on the host", kernel, d)).orElse("")
               : "in its own order an iteration throws an exception, on " + device + " none did";
+      if (found.isEmpty()) {
+        found = inOtherOrders(onHost.get(), check);
+        message =
+            found.isEmpty()
+                ? ""
+                : " gives other results where its iterations run in another order: "
+                    + found
+                    + ". Those of its own order are kept. Iterations meet in an element: remove"
+                    + " @Parallel, or give each iteration elements of its own.";
+      } else {
+        message =
+            " gives other results on "
+                + device
+                + " than on the host: "
+                + found
+                + ". The host's are kept. If iterations of the loop meet in an element, remove"
+                + " @Parallel; if they do not, please report this loop.";
+      }
       meters.verified(found);
     } catch (Throwable unable) {
       skipped("the host could not repeat it: " + FailureReason.of(unable));
     }
-    if (!found.isEmpty()) {
-      differs(
-          loop
-              + " gives other results on "
-              + device
-              + " than on the host: "
-              + found
-              + ". The host's are kept. If iterations of the loop meet in an element, remove"
-              + " @Parallel; if they do not, please report this loop.");
+    if (!message.isEmpty()) {
+      differs(loop + message);
     }
     return completes;
+  }
+
+  /** How the results differ where the order is changed; empty if they do not. */
+  private static String inOtherOrders(HostKernel kernel, Check check) throws DeviceException {
+    for (Reordered other : check.others()) {
+      IterationOrder order = other.order();
+      if (!completes(kernel, other.copies().launch(), order)) {
+        return "an iteration throws an exception " + order.text() + ", and none in its own order";
+      }
+      Optional<ExecutionCopies.Difference> difference = check.copies().reconcile(other.copies());
+      if (difference.isPresent()) {
+        return text(order.text(), "in its own order", check.kernel(), difference.get());
+      }
+    }
+    return "";
+  }
+
+  /** Runs the loop in another order; false if an iteration would throw. */
+  private static boolean completes(HostKernel kernel, Launch launch, IterationOrder order)
+      throws DeviceException {
+    // What a violation leaves behind does not matter here, so that nothing needs to be restored.
+    Launch bare = new Launch(launch.space(), launch.arguments(), launch.accesses());
+    for (int place = 0; place < order.size(); place++) {
+      try {
+        kernel.launch(bare.over(order.piece(place)));
+      } catch (DeviceException failure) {
+        if (launch.isChecked() && failure.getCause() instanceof RuntimeException) {
+          return false;
+        }
+        throw failure;
+      }
+      if (launch.isChecked() && ((int[]) launch.arguments()[launch.violation()])[0] != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Runs the loop in its own order; false if it would throw, which leaves no trace. */
@@ -132,7 +208,7 @@ final class Verification {
   }
 
   private static String text(
-      String device, KernelBindings kernel, ExecutionCopies.Difference difference) {
+      String there, String here, KernelBindings kernel, ExecutionCopies.Difference difference) {
     String array = kernel.source().parameters().get(difference.parameter()).name();
     String others =
         difference.elements() == 1 ? "" : "; elements that differ: " + difference.elements();
@@ -140,11 +216,12 @@ final class Verification {
         + difference.index()
         + " is "
         + difference.device()
-        + " on "
-        + device
+        + " "
+        + there
         + " and "
         + difference.host()
-        + " on the host"
+        + " "
+        + here
         + others;
   }
 

@@ -31,6 +31,7 @@ public final class LoopMeters {
   private final Map<String, LongAdder> verified = new ConcurrentHashMap<>();
   private String firstDifference = "";
   private String lastReason = "";
+  private volatile String trusted = "";
 
   LoopMeters(Metrics metrics, int site, String name) {
     this.metrics = metrics;
@@ -98,6 +99,15 @@ public final class LoopMeters {
   /** The loop ran on the host. */
   public void stayed(String reason) {
     count(hostRuns, "slipstream.loop.host.runs", "reason", reason);
+  }
+
+  /**
+   * The user's mark is believed about some accesses in which iterations may meet.
+   *
+   * @param accesses the accesses, as shown to users
+   */
+  public void trusts(String accesses) {
+    trusted = accesses;
   }
 
   /** A device was given up for this loop, or failed once. */
@@ -202,7 +212,8 @@ public final class LoopMeters {
             verified("skipped", 0),
             lastReason),
         inspections.sum(),
-        keptVerdicts.sum());
+        keptVerdicts.sum(),
+        trusted);
   }
 
   /** The counts by their reasons; those of the same count in the order of the reasons. */

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * @param verification what came of comparing executions with the host's
  * @param inspections before how many executions a kernel looked whether an iteration throws
  * @param keptVerdicts executions for which an earlier inspection still held
+ * @param trusted the accesses for which the user's mark is believed; empty if there are none
  */
 public record LoopStatistics(
     List<OnDevice> devices,
@@ -29,12 +30,13 @@ public record LoopStatistics(
     long preparedNanos,
     VerificationStatistics verification,
     long inspections,
-    long keptVerdicts) {
+    long keptVerdicts,
+    String trusted) {
 
   /** Those of a loop that was never reached. */
   public static final LoopStatistics NONE =
       new LoopStatistics(
-          List.of(), 0, Map.of(), List.of(), 0, 0, 0, VerificationStatistics.NONE, 0, 0);
+          List.of(), 0, Map.of(), List.of(), 0, 0, 0, VerificationStatistics.NONE, 0, 0, "");
 
   /**
    * What a loop did on one device.
@@ -102,7 +104,8 @@ public record LoopStatistics(
         preparedNanos,
         verification,
         inspections,
-        keptVerdicts);
+        keptVerdicts,
+        trusted);
   }
 
   /** The executions on all devices. */

@@ -98,6 +98,9 @@ public record TakenEntry(
     if (!note.isEmpty()) {
       remarks.add(note);
     }
+    if (!statistics.trusted().isEmpty()) {
+      remarks.add("relies on your mark: " + statistics.trusted());
+    }
     remarks.addAll(statistics.deviceProblems());
     if (allRuns() == 0) {
       remarks.add("never reached");

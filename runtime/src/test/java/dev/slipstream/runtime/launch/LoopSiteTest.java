@@ -208,7 +208,8 @@ class LoopSiteTest {
         fixedOrder,
         1000,
         List.of(),
-        List::of);
+        List::of,
+        "");
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.LogLevel;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.execution.Ticker;
+import dev.slipstream.runtime.fixture.ChaseKernel;
 import dev.slipstream.runtime.fixture.CheckingKernel;
 import dev.slipstream.runtime.fixture.FakeBackend;
 import dev.slipstream.runtime.fixture.FakeDevice;
@@ -306,6 +307,47 @@ class VerificationTest {
     assertThat(rows).isDeepEqualTo(new int[][] {{2, 3}, {4, 5}});
     assertThat(output.text())
         .contains("a[0][1] is 2 on opencl:0 and 3 on the host; elements that differ: 3.");
+  }
+
+  @Test
+  void iterationsThatMeetAreFoundHoweverFewThereAreAlthoughTheDeviceKeepsTheirOrder() {
+    for (int count : new int[] {64, 100_000}) {
+      int[] a = new int[count];
+      int[] previous = new int[count];
+      for (int i = 0; i < count; i++) {
+        previous[i] = Math.max(0, i - 1 - i % 3);
+      }
+      Launch launch =
+          new Launch(
+              Kernels.line(count),
+              new Object[] {a, previous},
+              List.of(
+                  new ArrayAccess(0, 0, count, 0, count, true),
+                  new ArrayAccess(1, 0, count, 0, 0, false)));
+      gpu.onLaunch(l -> ChaseKernel.run(new int[] {0, count}, launch.arguments()));
+      Loop loop =
+          TestLoop.running(
+              Kernels.of(
+                  ChaseKernel.class,
+                  1,
+                  new KernelParameter("a", "[I"),
+                  new KernelParameter("previous", "[I")),
+              launch,
+              count);
+      LoopSite site = site(loop, false);
+      int[] expected = new int[count];
+      ChaseKernel.run(new int[] {0, count}, new Object[] {expected, previous});
+
+      assertThat(site.submit(0, NOTHING)).isEqualTo(count);
+
+      assertThat(a).isEqualTo(expected);
+      assertThat(verified(site).differing()).isEqualTo(1);
+      assertThat(verified(site).firstDifference()).contains(" in reverse order and ");
+      assertThat(output.text())
+          .contains(
+              "Heat.heat:12 gives other results where its iterations run in another order: a[3] is"
+                  + " 3 in reverse order and 9 in its own order; ");
+    }
   }
 
   @Test

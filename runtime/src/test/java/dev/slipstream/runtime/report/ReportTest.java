@@ -296,7 +296,7 @@ class ReportTest {
   }
 
   @Test
-  void theReportCountsInspectionsAndKeptVerdicts() {
+  void theReportCountsInspectionsAndSaysWhatReliesOnTheMark() {
     TakenEntry gather =
         taken(
             "Cg.multiply:9",
@@ -311,7 +311,8 @@ class ReportTest {
                 0,
                 VerificationStatistics.NONE,
                 2,
-                998));
+                998,
+                "line 9 writes y[to[i]], which another iteration may write (line 9)"));
     ReportContent inspected =
         withoutDryRun(
             "0.1.0",
@@ -323,7 +324,8 @@ class ReportTest {
             GraphStatistics.NONE,
             List.of());
     assertThat(TextReport.of(inspected, ReportLength.SUMMARY).replaceAll("\\s+", " "))
-        .contains("inspected 2, then 998 known not to throw");
+        .contains("inspected 2, then 998 known not to throw")
+        .contains("relies on your mark: line 9 writes y[to[i]], which another");
     Map<?, ?> json = (Map<?, ?>) JsonText.parse(JsonReport.of(inspected));
     Map<?, ?> loop = (Map<?, ?>) ((List<?>) json.get("loops")).get(0);
     assertThat(loop.get("inspections")).isEqualTo(2.0);
@@ -496,7 +498,8 @@ class ReportTest {
         preparedNanos,
         verification,
         0,
-        0);
+        0,
+        "");
   }
 
   @Test

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param line the source line, or -1
  * @param checked whether the kernel itself looks whether the index lies inside
  * @param family the operator by which it changes the element, in one step, if it accumulates
+ * @param first what it does as soon as an iteration gets there
  */
 public record AccessSite(
     int parameter,
@@ -36,7 +37,8 @@ public record AccessSite(
     List<CountedLoop> within,
     int line,
     boolean checked,
-    Optional<Family> family) {
+    Optional<Family> family,
+    FirstTurn first) {
 
   /** What an instruction does with an element. */
   public enum Kind {
@@ -74,7 +76,8 @@ public record AccessSite(
         within,
         line,
         checked,
-        Optional.empty());
+        Optional.empty(),
+        FirstTurn.UNKNOWN);
   }
 
   /** Whether two accesses of one element may come in any order. */
@@ -90,17 +93,38 @@ public record AccessSite(
 
   /** The same access, which changes the element in one step together with another instruction. */
   public AccessSite accumulating(Family by) {
-    return with(Kind.ACCUMULATE, checked, Optional.of(by));
+    return with(Kind.ACCUMULATE, checked, Optional.of(by), first);
   }
 
   /** The same access in a kernel that checks it. */
   public AccessSite withCheck() {
-    return with(kind, /* isChecked= */ true, family);
+    return with(kind, /* isChecked= */ true, family, first);
   }
 
-  private AccessSite with(Kind its, boolean isChecked, Optional<Family> by) {
+  /** The same access, of which it is known what it does first. */
+  public AccessSite beginning(FirstTurn does) {
+    return with(kind, checked, family, does);
+  }
+
+  private AccessSite with(Kind its, boolean isChecked, Optional<Family> by, FirstTurn does) {
     return new AccessSite(
-        parameter, array, index, its, conditions, always, decided, within, line, isChecked, by);
+        parameter,
+        array,
+        index,
+        its,
+        conditions,
+        always,
+        decided,
+        within,
+        line,
+        isChecked,
+        by,
+        does);
+  }
+
+  /** Whether it is one write of one value, so that iterations may do it in any order. */
+  boolean storesTheSameAs(AccessSite other) {
+    return kind == Kind.WRITE && equals(other) && first.stored().isPresent();
   }
 
   /** Whether the array is one that an iteration makes for itself. */

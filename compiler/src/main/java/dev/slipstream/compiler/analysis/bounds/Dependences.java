@@ -24,6 +24,8 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
     NONE,
     /** Two iterations certainly meet. */
     CARRIED,
+    /** Two iterations meet if both get there. */
+    PRESUMED,
     /** It depends on conditions or on values that only the loop computes. */
     UNDECIDED
   }
@@ -33,9 +35,33 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
     if (neverMeet(write, other)) {
       return Verdict.NONE;
     }
-    return new ProvenConflicts(dimensions, ranges).areCertain(write, other)
-        ? Verdict.CARRIED
-        : Verdict.UNDECIDED;
+    ProvenConflicts conflicts = new ProvenConflicts(dimensions, ranges);
+    if (isUndecided(() -> conflicts.areCertain(write, other))) {
+      // Iterations that write one value may do so in any order.
+      return write.storesTheSameAs(other)
+          ? Verdict.NONE
+          : isUndecided(() -> conflicts.arePresumed(write, other))
+              ? Verdict.UNDECIDED
+              : Verdict.PRESUMED;
+    }
+    return Verdict.CARRIED;
+  }
+
+  @FunctionalInterface
+  private interface Search {
+    boolean finds() throws StaysOnHost;
+  }
+
+  /** Whether nothing was found, or it depends on what only the loop computes. */
+  private static boolean isUndecided(Search search) throws StaysOnHost {
+    try {
+      return !search.finds();
+    } catch (StaysOnHost unknown) {
+      if (!unknown.isUnproven()) {
+        throw unknown;
+      }
+      return true;
+    }
   }
 
   /** Whether two accesses are known to be apart, or to meet in none but equal iterations. */
@@ -146,10 +172,12 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
    * Looks at all accesses of one array.
    *
    * @param sites the accesses; those of several parameters if these are one array at run time
-   * @throws StaysOnHost if iterations certainly meet, or may meet because two parameters are one
-   *     array, of which the loop's text says nothing
+   * @return what is only trusted, as shown to users; empty if it is known that none meet
+   * @throws StaysOnHost if iterations certainly meet, do so as soon as they get there, or may meet
+   *     because two parameters are one array, of which the loop's text says nothing
    */
-  void check(List<AccessSite> sites) throws StaysOnHost {
+  String check(List<AccessSite> sites) throws StaysOnHost {
+    String trusted = "";
     Map<AccessSite, Integer> order = new HashMap<>();
     for (AccessSite site : sites) {
       order.putIfAbsent(site, order.size());
@@ -167,11 +195,15 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
         }
         Verdict verdict = verdict(write, other);
         boolean aliased = write.parameter() != other.parameter();
-        if (verdict == Verdict.CARRIED || (verdict == Verdict.UNDECIDED && aliased)) {
-          throw new StaysOnHost(reason(write, other, aliased));
+        if (verdict == Verdict.UNDECIDED && !aliased) {
+          trusted = trusted.isEmpty() ? reason(write, other, "may write", false) : trusted;
+        } else if (verdict != Verdict.NONE) {
+          String writes = verdict == Verdict.PRESUMED ? "may write" : "writes";
+          throw new StaysOnHost(reason(write, other, writes, aliased));
         }
       }
     }
+    return trusted;
   }
 
   private Verdict verdict(AccessSite write, AccessSite other) throws StaysOnHost {
@@ -185,12 +217,13 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
     }
   }
 
-  private static String reason(AccessSite write, AccessSite other, boolean aliased) {
+  private static String reason(AccessSite write, AccessSite other, String writes, boolean aliased) {
     String text =
         line(other.line())
             + (other.writes() ? "writes " : "reads ")
             + other.text()
-            + ", which another iteration writes"
+            + ", which another iteration "
+            + writes
             + (write.line() < 0 ? "" : " (line " + write.line() + ")");
     return aliased
         ? text + ": " + write.array() + " and " + other.array() + " are one array"

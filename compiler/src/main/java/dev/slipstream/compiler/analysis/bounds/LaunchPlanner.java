@@ -276,7 +276,7 @@ public final class LaunchPlanner {
         throw new StaysOnHost(nameOf(parameter) + " is null");
       }
     }
-    checkDependences(new Dependences(iterations, ranges, invariants), captures);
+    String trusted = checkDependences(new Dependences(iterations, ranges, invariants), captures);
     int violation = checks ? parameters : Launch.PROVEN;
     if (checks) {
       // The kernel only writes it where an iteration throws.
@@ -288,7 +288,7 @@ public final class LaunchPlanner {
             arguments(captures, checks),
             proven,
             violation);
-    return new LaunchPlan.Run(launch, resume, estimate(ranges, counts), checked);
+    return new LaunchPlan.Run(launch, resume, estimate(ranges, counts), checked).trusting(trusted);
   }
 
   /**
@@ -376,7 +376,8 @@ public final class LaunchPlanner {
     return false;
   }
 
-  private void checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {
+  /** What is only trusted about iterations that may meet; empty if it is known that none do. */
+  private String checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {
     IdentityHashMap<Object, List<AccessSite>> byArray = new IdentityHashMap<>();
     // In the order of the program, so that reasons do not depend on where arrays lie in memory.
     List<Map.Entry<Object, List<AccessSite>>> inOrder = new ArrayList<>();
@@ -399,9 +400,12 @@ public final class LaunchPlanner {
         break;
       }
     }
+    String trusted = "";
     for (Map.Entry<Object, List<AccessSite>> entry : inOrder) {
-      dependences.check(entry.getValue());
+      String found = dependences.check(entry.getValue());
+      trusted = trusted.isEmpty() ? found : trusted;
     }
+    return trusted;
   }
 
   private String nameOf(int parameter) {

@@ -23,10 +23,31 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
    * @throws StaysOnHost if the accesses are none of which it can know that
    */
   boolean areCertain(AccessSite first, AccessSite second) throws StaysOnHost {
+    return meet(first, second, /* isPresumed= */ false);
+  }
+
+  /**
+   * Whether two different iterations meet in two accesses of one array if each of them gets there,
+   * in the first turns of the loops around, and the first is a write to whose element the iteration
+   * makes no difference: then nothing but luck keeps them apart.
+   *
+   * @throws StaysOnHost if the elements depend on what only the loop computes, or are left to one
+   *     iteration each
+   */
+  boolean arePresumed(AccessSite first, AccessSite second) throws StaysOnHost {
+    if (first.first().selective() || second.first().selective()) {
+      throw notLinear();
+    }
+    return meet(first, first, /* isPresumed= */ true)
+        && (first.equals(second) || meet(first, second, /* isPresumed= */ true));
+  }
+
+  private boolean meet(AccessSite first, AccessSite second, boolean isPresumed) throws StaysOnHost {
     try {
       LinearSystem system = new LinearSystem();
-      Run one = new Run(system, first);
-      Run other = new Run(system, second);
+      Map<Value, Polynomial> same = new HashMap<>();
+      Run one = new Run(system, first, isPresumed, same);
+      Run other = new Run(system, second, isPresumed, same);
       List<Value> indices = first.indices();
       List<Value> otherIndices = second.indices();
       for (int level = 0; level < indices.size(); level++) {
@@ -61,10 +82,19 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
     private final LinearSystem system;
     private final Map<Value, Polynomial> variables = new HashMap<>();
     private final List<Polynomial> iteration = new ArrayList<>();
+    private final Map<Value, Value> first;
+    private final Map<Value, Polynomial> same;
 
-    Run(LinearSystem system, AccessSite site) throws StaysOnHost {
+    /**
+     * @param isPresumed whether it is presumed that it runs
+     * @param same the values that are the same in all iterations, although not known
+     */
+    Run(LinearSystem system, AccessSite site, boolean isPresumed, Map<Value, Polynomial> same)
+        throws StaysOnHost {
       this.system = system;
-      if (!site.always() && !site.decided()) {
+      this.first = isPresumed ? site.first().variables() : Map.of();
+      this.same = same;
+      if (!isPresumed && !site.always() && !site.decided()) {
         throw notLinear();
       }
       for (Iterations loop : dimensions) {
@@ -73,13 +103,41 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
         variables.put(loop.variable(), Polynomial.constant(loop.first()).plus(number, loop.step()));
       }
       for (CountedLoop loop : site.within()) {
-        enter(loop);
+        if (isPresumed) {
+          enterIfKnown(loop);
+        } else {
+          enter(loop);
+        }
       }
       if (!site.always()) {
         for (Condition condition : site.conditions()) {
-          require(condition.relation(), exact(condition.left()), exact(condition.right()));
+          if (!isPresumed || isKnown(condition)) {
+            require(condition.relation(), exact(condition.left()), exact(condition.right()));
+          }
         }
       }
+    }
+
+    /** Enters a loop of which it may not be known how far it goes; then it is in its first turn. */
+    private void enterIfKnown(CountedLoop loop) throws StaysOnHost {
+      if (isKnown(loop.initial()) && isKnown(loop.limit()) && isKnown(loop.step())) {
+        enter(loop);
+      }
+    }
+
+    private boolean isKnown(Condition condition) {
+      return isKnown(condition.left()) && isKnown(condition.right());
+    }
+
+    /** Whether a value is computed from numbers, and from variables of loops that count. */
+    private boolean isKnown(Value value) {
+      if (value instanceof Value.Operation operation) {
+        return operation.operands().stream().allMatch(this::isKnown)
+            && Polynomial.of(value).terms().keySet().stream()
+                .flatMap(List::stream)
+                .noneMatch(atom -> atom instanceof Value.Operation && !atom.isInvariant());
+      }
+      return value.isInvariant() || variables.containsKey(value);
     }
 
     private Polynomial count(long most) {
@@ -148,10 +206,21 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
       Polynomial variable = variables.get(atom);
       if (variable == null) {
         Interval range = ranges.of(atom);
-        variable = range.isOne() ? Polynomial.constant(range.low()) : ofDivision(atom);
+        variable =
+            range.isOne()
+                ? Polynomial.constant(range.low())
+                : first.containsKey(atom) ? inFirstTurn(atom) : ofDivision(atom);
         variables.put(atom, variable);
       }
       return variable;
+    }
+
+    private Polynomial inFirstTurn(Value atom) throws StaysOnHost {
+      Value its = first.getOrDefault(atom, atom);
+      return its.equals(atom)
+          ? same.computeIfAbsent(
+              atom, a -> Polynomial.atom(system.unknown(new Interval(0, Integer.MAX_VALUE))))
+          : exact(its);
     }
 
     /** A quotient or remainder of what is not negative; the quotient is one more unknown. */

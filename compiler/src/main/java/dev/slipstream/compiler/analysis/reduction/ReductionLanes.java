@@ -165,7 +165,8 @@ public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
         rounds(),
         nest.iterations(),
         arrays,
-        List::of);
+        List::of,
+        nest.trusted());
   }
 
   /**

@@ -118,7 +118,8 @@ class ProvenConflictsTest {
         within,
         /* line= */ -1,
         /* checked= */ false,
-        Optional.empty());
+        Optional.empty(),
+        FirstTurn.UNKNOWN);
   }
 
   /** A sum, or what is left of one, or goes into it. */
