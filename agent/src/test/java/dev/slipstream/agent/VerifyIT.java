@@ -148,7 +148,8 @@ class VerifyIT {
 
     for (String size : new String[] {"64", "100000"}) {
       Outcome plain = ChildJvm.plain().run(folder, "Chase", size);
-      Outcome verified = verifying().property("slipstream.device", "cpu").run(folder, "Chase", size);
+      Outcome verified =
+          verifying().property("slipstream.device", "cpu").run(folder, "Chase", size);
 
       assertThat(verified.out()).isEqualTo(plain.out());
       assertThat(report(loop)).containsEntry("verified", "1").containsEntry("differences", "1");

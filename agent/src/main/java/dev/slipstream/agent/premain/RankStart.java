@@ -45,7 +45,7 @@ record RankStart(Settings settings, Optional<Ranks> ranks) {
         end(
             FollowerProcess.run(
                 joined,
-                (left, size) -> join.join(rank.get().renumbered(left, size), loader),
+                (left, size) -> join.meetAgain(rank.get().renumbered(left, size), loader),
                 own,
                 loader,
                 Extensions.find(loader, log).memory(),

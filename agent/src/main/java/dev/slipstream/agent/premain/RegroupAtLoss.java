@@ -29,7 +29,7 @@ record RegroupAtLoss(RankJoin join, LaunchedRank rank, ClassLoader transports, L
       return Optional.empty();
     }
     try {
-      return Optional.of(join.join(rank.renumbered(0, nodes), transports).communicator());
+      return Optional.of(join.meetAgain(rank.renumbered(0, nodes), transports).communicator());
     } catch (MembershipException | TransportException | RuntimeException | LinkageError failure) {
       log.warn("the ranks that are left do not meet again: " + failure.getMessage());
       return Optional.empty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.opencl.EqualDevices;
 import dev.slipstream.runtime.SlipstreamRuntime;
+import dev.slipstream.runtime.observation.SharingStatistics;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -57,6 +58,29 @@ class SharedProgramsTest {
             return new Object[] {a, b};
             """);
     ran.requireOnEach(devices, 20);
+  }
+
+  @Test
+  void theReportSaysOfEachLoopWhetherItIsSharedAndWhyNot() {
+    SharedRun ran =
+        requireEqual(
+            2,
+            """
+            int n = 3000;
+            int[] p = new int[n]; float[] x = new float[n], y = new float[n];
+            for (int i = 0; i < n; i++) { p[i] = (i * 7 + 3) % n; x[i] = i; }
+            for (int t = 0; t < 3; t++) {
+              for (@Parallel int i = 0; i < n; i++) x[i] = x[i] * 0.5f + 1;
+              for (@Parallel int i = 0; i < n; i++) y[p[i]] = x[i];
+            }
+            return new Object[] {x, y};
+            """);
+    assertThat(ran.sharing())
+        .containsExactly(
+            new SharingStatistics(3, Map.of()),
+            new SharingStatistics(
+                0,
+                Map.of("it is not proven that its parts leave each other's elements alone", 3L)));
   }
 
   @ParameterizedTest

@@ -12,6 +12,8 @@ import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.observation.GraphStatistics;
 import dev.slipstream.runtime.observation.GraphStatistics.Kernels;
+import dev.slipstream.runtime.observation.SharingStatistics;
+import dev.slipstream.runtime.report.ReportContent;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,8 +25,9 @@ import java.util.function.Consumer;
  *
  * @param kernels how often each device has run a part of a loop
  * @param graphs what the graphs have moved and allocated
+ * @param sharing what the report says of each loop, in the order of the program
  */
-record SharedRun(List<Kernels> kernels, GraphStatistics graphs) {
+record SharedRun(List<Kernels> kernels, GraphStatistics graphs, List<SharingStatistics> sharing) {
   long on(int place) {
     return on("opencl:" + place);
   }
@@ -107,8 +110,10 @@ record SharedRun(List<Kernels> kernels, GraphStatistics graphs) {
       beforeLook.accept(runtime);
       arrays.fence();
       assertThat(Objects.deepEquals(shared, plain)).isTrue();
-      GraphStatistics graphs = runtime.report().graphs();
-      return new SharedRun(graphs.kernels(), graphs);
+      ReportContent report = runtime.report();
+      List<SharingStatistics> sharing =
+          report.taken().stream().map(loop -> loop.statistics().sharing()).toList();
+      return new SharedRun(report.graphs().kernels(), report.graphs(), sharing);
     }
   }
 

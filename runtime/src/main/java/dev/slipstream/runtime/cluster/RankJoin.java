@@ -22,6 +22,9 @@ public final class RankJoin {
   /** Launchers start processes one after the other, some of them on other hosts. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** All notice a loss within the peer timeout, and then need a moment to come. */
+  private static final Duration MOMENT = Duration.ofSeconds(10);
+
   private final ClusterSettings settings;
   private final Map<String, String> environment;
   private final String version;
@@ -87,12 +90,31 @@ public final class RankJoin {
    */
   public Joined join(LaunchedRank rank, ClassLoader transports)
       throws MembershipException, TransportException {
+    return join(rank, transports, PATIENCE);
+  }
+
+  /**
+   * Joins those that are left when others are lost. Waits for the peer timeout and ten seconds
+   * more.
+   *
+   * @param rank this one's number among those
+   * @param transports where the transport is looked for
+   * @throws MembershipException if not all come, or this one is refused
+   * @throws TransportException if the others cannot be reached
+   */
+  public Joined meetAgain(LaunchedRank rank, ClassLoader transports)
+      throws MembershipException, TransportException {
+    return join(rank, transports, settings.peerTimeout().plus(MOMENT));
+  }
+
+  private Joined join(LaunchedRank rank, ClassLoader transports, Duration patience)
+      throws MembershipException, TransportException {
     RunSecret secret = RunSecret.find(settings, environment);
     Transport transport = Transports.find(transports);
     Transport.Port port = transport.open(settings.peerTimeout());
     try (port) {
       Membership members =
-          new Rendezvous(rank, secret, version, log).join(port.address(), PATIENCE);
+          new Rendezvous(rank, secret, version, log).join(port.address(), patience);
       return new Joined(members, port.connect(members));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

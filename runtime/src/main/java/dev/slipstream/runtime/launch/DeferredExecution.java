@@ -74,11 +74,30 @@ record DeferredExecution(
           launch,
           List.of(),
           new Sharing(looking, run.work(), List::of),
-          listener,
+          new OfInspection(listener),
           before);
     } catch (SlipstreamException lost) {
       // Of the loop nothing is lost yet; what it needs is looked at where it is launched at once.
       return false;
     }
+  }
+
+  /** Of what becomes of an inspection, that it is never shared says nothing of the loop. */
+  private record OfInspection(DeferralListener listener) implements DeferralListener {
+    @Override
+    public void waited(long nanos) {
+      listener.waited(nanos);
+    }
+
+    @Override
+    public void ranOnHost(String reason) {
+      listener.ranOnHost(reason);
+    }
+
+    @Override
+    public void shared() {}
+
+    @Override
+    public void notShared(String reason) {}
   }
 }

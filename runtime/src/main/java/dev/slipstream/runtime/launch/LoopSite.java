@@ -259,6 +259,16 @@ public final class LoopSite implements CallSite {
         binding.launchFailed(reason);
         meters.ranOnHostInstead(id, id + ": " + reason);
       }
+
+      @Override
+      public void shared() {
+        meters.shared();
+      }
+
+      @Override
+      public void notShared(String reason) {
+        meters.notShared(reason);
+      }
     };
   }
 

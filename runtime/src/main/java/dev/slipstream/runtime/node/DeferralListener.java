@@ -15,4 +15,14 @@ public interface DeferralListener {
    * @param reason what the device said
    */
   void ranOnHost(String reason);
+
+  /** Several devices, or several ranks, share an execution. */
+  void shared();
+
+  /**
+   * One device runs an execution that several might have shared.
+   *
+   * @param reason why they do not
+   */
+  void notShared(String reason);
 }

@@ -164,6 +164,7 @@ public final class DeferredLoops implements Ranks.Listener {
     if (submitted.isEmpty()) {
       return false;
     }
+    submission.tell(listener);
     if (submission.isDivided()) {
       shared = true;
     }

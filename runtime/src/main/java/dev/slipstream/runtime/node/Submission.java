@@ -1,12 +1,10 @@
 package dev.slipstream.runtime.node;
 
 import dev.slipstream.model.kernel.ArrayAccess;
-import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.mapper.AccessMode;
-import dev.slipstream.model.mapper.Division;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.mapper.Splitting;
@@ -15,7 +13,6 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.ArrayBuffers;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.device.PreparedKernel;
-import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.TaskId;
@@ -32,6 +29,7 @@ final class Submission {
   private final Node node;
   private final Team team;
   private final List<PreparedKernel> kernels;
+  private final DivisionDecision decision;
   private final Optional<DividedLaunch> divided;
   private final Sharing sharing;
   private final boolean fitsWhole;
@@ -48,13 +46,14 @@ final class Submission {
       Node node,
       Team team,
       List<PreparedKernel> kernels,
-      Optional<DividedLaunch> divided,
+      DivisionDecision decision,
       Sharing sharing,
       boolean fitsWhole) {
     this.node = node;
     this.team = team;
     this.kernels = kernels;
-    this.divided = divided;
+    this.decision = decision;
+    this.divided = decision.divided();
     this.sharing = sharing;
     this.fitsWhole = fitsWhole;
   }
@@ -70,91 +69,20 @@ final class Submission {
   static Optional<Submission> of(
       Node node, Team team, PreparedKernel kernel, Launch launch, Sharing sharing, boolean shared) {
     boolean fitsWhole = team.room().takes(launch);
-    Optional<DividedLaunch> divided =
-        node.shares(team) && (node.followers().isEmpty() || DividedLaunch.fitsMessages(launch))
-            ? divided(node, team, launch, sharing, shared, /* must= */ !fitsWhole)
-            : Optional.empty();
-    if (divided.isPresent() || !node.firstOnly()) {
+    DivisionDecision decision =
+        DivisionDecision.of(node, team, launch, sharing, shared, /* must= */ !fitsWhole);
+    if (decision.isDivided() || !node.firstOnly()) {
       Optional<Submission> onAll =
           team.kernels(sharing.kernel())
-              .map(kernels -> new Submission(node, team, kernels, divided, sharing, fitsWhole))
+              .map(kernels -> new Submission(node, team, kernels, decision, sharing, fitsWhole))
               .filter(submission -> submission.work(launch).isPresent());
       if (onAll.isPresent() || !node.firstOnly()) {
         return onAll;
       }
     }
     return Optional.of(
-            new Submission(node, team, List.of(kernel), Optional.empty(), sharing, fitsWhole))
+            new Submission(node, team, List.of(kernel), decision.onOne(), sharing, fitsWhole))
         .filter(submission -> submission.work(launch).isPresent());
-  }
-
-  /**
-   * @param must whether it is to be divided whatever that costs: one device alone cannot run it
-   */
-  private static Optional<DividedLaunch> divided(
-      Node node, Team team, Launch launch, Sharing sharing, boolean shared, boolean must) {
-    if (must || node.measured().isEmpty()) {
-      return parts(node, team, launch, sharing, must, must || mayPay(node, team, sharing, shared));
-    }
-    DivisionChoices choices = node.measured().get().choices();
-    DivisionChoices.Size size = size(sharing);
-    Optional<Boolean> way = choices.way(size);
-    if (way.isEmpty()) {
-      boolean mayPay = mayPay(node, team, sharing, shared);
-      Optional<DividedLaunch> found =
-          parts(node, team, launch, sharing, /* always= */ false, mayPay);
-      choices.estimated(size, found.isPresent());
-      return found;
-    }
-    Optional<DividedLaunch> found =
-        parts(node, team, launch, sharing, /* always= */ true, way.get());
-    if (way.get() && found.isEmpty()) {
-      choices.cannotBeDivided(size);
-    }
-    return found;
-  }
-
-  private static DivisionChoices.Size size(Sharing sharing) {
-    return DivisionChoices.Size.of(sharing.kernel().source().loop(), sharing.work());
-  }
-
-  private static boolean mayPay(Node node, Team team, Sharing sharing, boolean shared) {
-    SharingCost cost = node.sharingCost(team);
-    return sharing.work() >= Math.min(cost.leastWork(), cost.leastLocalWork())
-        && (sharing.work() >= cost.leastWork() || shared);
-  }
-
-  /**
-   * @param always whether it is divided whatever that costs
-   * @param wanted whether it is to be divided at all
-   */
-  private static Optional<DividedLaunch> parts(
-      Node node, Team team, Launch launch, Sharing sharing, boolean always, boolean wanted) {
-    if (!wanted) {
-      return Optional.empty();
-    }
-    SharingCost cost = node.sharingCost(team);
-    for (Division division : sharing.divisions().get()) {
-      Optional<DividedLaunch> found =
-          DividedLaunch.of(division, launch, node.splitter(), node.sharing(team));
-      if (found.isPresent()
-          && (always || pays(found.get(), launch, sharing.work(), cost))
-          && (node.followers().isPresent() || found.get().fits(launch, team.room()))) {
-        return node.followers().isPresent() ? found.map(each -> each.joined(launch)) : found;
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static boolean pays(DividedLaunch divided, Launch launch, long work, SharingCost cost) {
-    double repeated = 0;
-    for (int a = 0; a < launch.accesses().size(); a++) {
-      Object array = launch.arguments()[launch.accesses().get(a).parameter()];
-      repeated += divided.repeated(a) * ElementSize.of(array).bytes();
-    }
-    return repeated == 0
-        ? work >= cost.leastLocalWork()
-        : work >= cost.leastWork() && work >= cost.leastWorkPerByte() * repeated;
   }
 
   /** Whether there is room for all that it accesses. */
@@ -172,6 +100,15 @@ final class Submission {
   /** Whether several devices share it. */
   boolean isDivided() {
     return divided.isPresent();
+  }
+
+  /** Tells whether it is shared, if anybody could share it. */
+  void tell(DeferralListener listener) {
+    if (isDivided()) {
+      listener.shared();
+    } else if (!decision.reason().isEmpty()) {
+      listener.notShared(decision.reason());
+    }
   }
 
   private Optional<Work> work(Launch launch) {
@@ -218,7 +155,10 @@ final class Submission {
                 work);
     if (node.measured().isPresent()) {
       double share = divided.map(DividedLaunch::firstShare).orElse(1.0);
-      node.measured().get().times().submitted(task, size(sharing), share, isAwaited);
+      node.measured()
+          .get()
+          .times()
+          .submitted(task, DivisionDecision.size(sharing), share, isAwaited);
       submitted = Optional.of(task);
     }
     node.dry()

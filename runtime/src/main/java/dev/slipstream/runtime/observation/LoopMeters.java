@@ -23,9 +23,11 @@ public final class LoopMeters {
   private final Map<String, DeviceMeters> devices = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> hostRuns = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> deviceProblems = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> notShared = new ConcurrentHashMap<>();
   private final Map<String, Durations> preparations = new ConcurrentHashMap<>();
   private final Durations measured;
   private final LongAdder measuredWork;
+  private final LongAdder shared;
   private final LongAdder inspections;
   private final LongAdder keptVerdicts;
   private final Map<String, LongAdder> verified = new ConcurrentHashMap<>();
@@ -39,6 +41,7 @@ public final class LoopMeters {
     this.name = name;
     this.measured = metrics.durations("slipstream.loop.host.measured", tags());
     this.measuredWork = metrics.counter("slipstream.loop.host.work", tags());
+    this.shared = metrics.counter("slipstream.loop.shared", tags());
     this.inspections = metrics.counter("slipstream.loop.inspections", tags());
     this.keptVerdicts = metrics.counter("slipstream.loop.inspections.kept", tags());
   }
@@ -113,6 +116,16 @@ public final class LoopMeters {
   /** A device was given up for this loop, or failed once. */
   public void deviceProblem(String reason) {
     count(deviceProblems, "slipstream.loop.device.problems", "reason", reason);
+  }
+
+  /** Several devices, or several ranks, share a deferred execution. */
+  public void shared() {
+    shared.increment();
+  }
+
+  /** One device runs a deferred execution alone that several might have shared. */
+  public void notShared(String reason) {
+    count(notShared, "slipstream.loop.not.shared", "reason", reason);
   }
 
   private void count(Map<String, LongAdder> counters, String counter, String tag, String reason) {
@@ -211,6 +224,7 @@ public final class LoopMeters {
             firstDifference,
             verified("skipped", 0),
             lastReason),
+        new SharingStatistics(shared.sum(), mostFrequentFirst(notShared)),
         inspections.sum(),
         keptVerdicts.sum(),
         trusted);

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
  * @param measuredWork the estimated bytecode instructions of those; 0 if none was measured
  * @param preparedNanos time in which its kernel was made ready for devices, in nanoseconds
  * @param verification what came of comparing executions with the host's
+ * @param sharing how many of its deferred executions several devices or ranks have shared
  * @param inspections before how many executions a kernel looked whether an iteration throws
  * @param keptVerdicts executions for which an earlier inspection still held
  * @param trusted the accesses for which the user's mark is believed; empty if there are none
@@ -29,6 +30,7 @@ public record LoopStatistics(
     long measuredWork,
     long preparedNanos,
     VerificationStatistics verification,
+    SharingStatistics sharing,
     long inspections,
     long keptVerdicts,
     String trusted) {
@@ -36,7 +38,18 @@ public record LoopStatistics(
   /** Those of a loop that was never reached. */
   public static final LoopStatistics NONE =
       new LoopStatistics(
-          List.of(), 0, Map.of(), List.of(), 0, 0, 0, VerificationStatistics.NONE, 0, 0, "");
+          List.of(),
+          0,
+          Map.of(),
+          List.of(),
+          0,
+          0,
+          0,
+          VerificationStatistics.NONE,
+          SharingStatistics.NONE,
+          0,
+          0,
+          "");
 
   /**
    * What a loop did on one device.
@@ -103,6 +116,7 @@ public record LoopStatistics(
         measuredWork,
         preparedNanos,
         verification,
+        sharing,
         inspections,
         keptVerdicts,
         trusted);

@@ -18,16 +18,18 @@ import java.util.function.ToLongFunction;
  * verified} counts the executions that were compared with the host's, {@code differences} those of
  * them that differed, and {@code unverified} those that could not be compared. {@code inspections}
  * counts the executions before which a kernel looked whether an iteration throws, {@code
- * keptVerdicts} those for which an earlier look still held. {@code mappers} says what the first
- * execution read and wrote of each array, and along which loops it can be divided. {@code where} is
- * {@code host} for a loop that never ran on a device. {@code cacheHits} and {@code cacheMisses}
- * count the kernels that were loaded as an earlier run had left them, and those that a driver had
- * to build. {@code hostReasons} has why executions were on the host, with counts; {@code
- * prepareMillis} the time in which the kernel was made ready for devices. {@code submitted} has
- * what became of the loops that were submitted as tasks: bytes by direction, how much was pending,
- * how much memory was allocated, and the runs of each loop on each device. {@code dryRun} is there
- * if it was asked for, with what each node would have moved; {@code nodes} where several ranks
- * share loops, with the parts that each has run and what it has sent to others.
+ * keptVerdicts} those for which an earlier look still held. {@code shared} counts the deferred
+ * executions that several devices or ranks shared, {@code notShared} those that they might have
+ * shared, by why they did not. {@code mappers} says what the first execution read and wrote of each
+ * array, and along which loops it can be divided. {@code where} is {@code host} for a loop that
+ * never ran on a device. {@code cacheHits} and {@code cacheMisses} count the kernels that were
+ * loaded as an earlier run had left them, and those that a driver had to build. {@code hostReasons}
+ * has why executions were on the host, with counts; {@code prepareMillis} the time in which the
+ * kernel was made ready for devices. {@code submitted} has what became of the loops that were
+ * submitted as tasks: bytes by direction, how much was pending, how much memory was allocated, and
+ * the runs of each loop on each device. {@code dryRun} is there if it was asked for, with what each
+ * node would have moved; {@code nodes} where several ranks share loops, with the parts that each
+ * has run and what it has sent to others.
  */
 final class JsonReport {
   private JsonReport() {}
@@ -124,6 +126,10 @@ final class JsonReport {
     json.member("prepareMillis").millis(statistics.preparedNanos());
     json.member("hostReasons").beginObject();
     statistics.hostReasons().forEach((why, count) -> json.member(why).number(count));
+    json.endObject();
+    json.member("shared").number(statistics.sharing().shared());
+    json.member("notShared").beginObject();
+    statistics.sharing().whole().forEach((why, count) -> json.member(why).number(count));
     json.endObject();
     json.member("verified").number(statistics.verification().executions());
     json.member("differences").number(statistics.verification().differing());

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.report;
 
 import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.runtime.observation.LoopStatistics;
+import dev.slipstream.runtime.observation.SharingStatistics;
 import dev.slipstream.runtime.observation.VerificationStatistics;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -92,6 +93,18 @@ public record TakenEntry(
     return remarks;
   }
 
+  /** Whether several devices or ranks have shared it, or why they have not; empty for one alone. */
+  private List<String> sharing() {
+    SharingStatistics sharing = statistics.sharing();
+    if (sharing.shared() > 0) {
+      return List.of(
+          "shared " + Figures.count(sharing.shared()) + " of " + Figures.count(allRuns()));
+    }
+    return sharing.whole().isEmpty()
+        ? List.of()
+        : List.of("not shared: " + sharing.whole().keySet().iterator().next());
+  }
+
   /** Remarks and reasons in one line. */
   String remarks() {
     List<String> remarks = new ArrayList<>();
@@ -105,6 +118,7 @@ public record TakenEntry(
     if (allRuns() == 0) {
       remarks.add("never reached");
     }
+    remarks.addAll(sharing());
     remarks.addAll(verification());
     if (statistics.inspections() > 0) {
       remarks.add(

@@ -10,6 +10,7 @@ import dev.slipstream.runtime.observation.GraphStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics.OnDevice;
 import dev.slipstream.runtime.observation.NodeStatistics;
+import dev.slipstream.runtime.observation.SharingStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -151,6 +152,7 @@ final class TextReport {
         .forEach(
             (reason, count) ->
                 wrapped(DEEPER, "host: " + plural(count, "run") + ", because " + reason));
+    sharing(loop.statistics().sharing());
     loop.statistics().deviceProblems().forEach(p -> wrapped(DEEPER, "not used: " + p));
     String parameters =
         loop.parameters().stream().map(TextReport::declaration).collect(Collectors.joining(", "));
@@ -159,6 +161,17 @@ final class TextReport {
     if (!loop.note().isEmpty()) {
       wrapped(DEEPER, "note: " + loop.note());
     }
+  }
+
+  private void sharing(SharingStatistics sharing) {
+    if (sharing.shared() > 0) {
+      wrapped(DEEPER, "shared: " + plural(sharing.shared(), "run"));
+    }
+    sharing
+        .whole()
+        .forEach(
+            (reason, count) ->
+                wrapped(DEEPER, "not shared: " + plural(count, "run") + ", because " + reason));
   }
 
   private void builds(BuildStatistics builds) {

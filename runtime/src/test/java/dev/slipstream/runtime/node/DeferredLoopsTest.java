@@ -95,6 +95,16 @@ class DeferredLoopsTest {
           public void ranOnHost(String reason) {
             heard.add("to " + device.id() + ": " + reason);
           }
+
+          @Override
+          public void shared() {
+            heard.add("shared");
+          }
+
+          @Override
+          public void notShared(String reason) {
+            heard.add("not shared: " + reason);
+          }
         };
     return deferred.submit(
         "Heat.heat:12",

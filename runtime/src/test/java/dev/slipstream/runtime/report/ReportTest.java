@@ -13,6 +13,7 @@ import dev.slipstream.runtime.observation.GraphStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics.OnDevice;
 import dev.slipstream.runtime.observation.NodeStatistics;
+import dev.slipstream.runtime.observation.SharingStatistics;
 import dev.slipstream.runtime.observation.VerificationStatistics;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -310,6 +311,7 @@ class ReportTest {
                 0,
                 0,
                 VerificationStatistics.NONE,
+                SharingStatistics.NONE,
                 2,
                 998,
                 "line 9 writes y[to[i]], which another iteration may write (line 9)"));
@@ -497,9 +499,53 @@ class ReportTest {
         measuredWork,
         preparedNanos,
         verification,
+        SharingStatistics.NONE,
         0,
         0,
         "");
+  }
+
+  @Test
+  void theReportSaysHowOftenALoopWasSharedAndWhyItWasNot() {
+    TakenEntry some = sharing(new SharingStatistics(7, Map.of("it is too short", 3L)));
+    TakenEntry none = sharing(new SharingStatistics(0, Map.of("its parts would meet", 10L)));
+    ReportContent of =
+        withoutDryRun(
+            "0.1.0",
+            "opencl:0",
+            "a device",
+            List.of(some, none),
+            List.of(),
+            BuildStatistics.NONE,
+            GraphStatistics.NONE,
+            List.of());
+    assertThat(TextReport.of(of, ReportLength.SUMMARY).replaceAll("\\s+", " "))
+        .contains("shared 7 of 10", "not shared: its parts would meet");
+    assertThat(TextReport.of(of, ReportLength.FULL))
+        .contains("shared: 7 runs", "not shared: 3 runs, because it is too short");
+    Map<?, ?> json = (Map<?, ?>) JsonText.parse(JsonReport.of(of));
+    Map<?, ?> loop = (Map<?, ?>) ((List<?>) json.get("loops")).get(0);
+    assertThat(loop.get("shared")).isEqualTo(7.0);
+    assertThat(loop.get("notShared")).isEqualTo(Map.of("it is too short", 3.0));
+  }
+
+  private static TakenEntry sharing(SharingStatistics sharing) {
+    return taken(
+        "Heat.heat:12",
+        "",
+        new LoopStatistics(
+            List.of(new OnDevice("opencl:0", 10, 100, 100, 3, 2, 0, 0, 0)),
+            0,
+            Map.of(),
+            List.of(),
+            0,
+            0,
+            0,
+            VerificationStatistics.NONE,
+            sharing,
+            0,
+            0,
+            ""));
   }
 
   @Test

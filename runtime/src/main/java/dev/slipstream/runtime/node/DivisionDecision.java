@@ -1,0 +1,128 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.model.kernel.ElementSize;
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.mapper.Division;
+import dev.slipstream.runtime.device.SharingCost;
+import java.util.Optional;
+
+/**
+ * Whether several devices, or the nodes of a run, share an execution.
+ *
+ * @param divided how it is divided; empty if one device runs it
+ * @param reason why it is not divided, in words for users; empty if it is, or if there is nobody to
+ *     share it
+ */
+record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
+  static final String TOO_SHORT = "it is too short to be worth sharing";
+  static final String MEASURED = "it was faster alone when both ways were tried";
+  static final String EXCHANGES = "its parts would exchange too much";
+  static final String MEET = "it is not proven that its parts leave each other's elements alone";
+  static final String NO_ROOM = "its parts do not fit into the devices' memory";
+  static final String NOT_SENT =
+      "its arrays cannot be sent: they have 2 GiB or more, or rows of different lengths";
+  static final String NOT_EVERYWHERE = "not every device can run it";
+
+  private static final DivisionDecision NOBODY = new DivisionDecision(Optional.empty(), "");
+
+  private static DivisionDecision alone(String reason) {
+    return new DivisionDecision(Optional.empty(), reason);
+  }
+
+  /** The same execution on one device, since not all can run it. */
+  DivisionDecision onOne() {
+    return divided.isPresent() ? alone(NOT_EVERYWHERE) : this;
+  }
+
+  boolean isDivided() {
+    return divided.isPresent();
+  }
+
+  /**
+   * Decides it.
+   *
+   * @param shared whether devices have shared a loop before
+   * @param must whether it is to be divided whatever that costs: one device alone cannot run it
+   */
+  static DivisionDecision of(
+      Node node, Team team, Launch launch, Sharing sharing, boolean shared, boolean must) {
+    if (!node.shares(team)) {
+      return NOBODY;
+    }
+    if (node.followers().isPresent() && !DividedLaunch.fitsMessages(launch)) {
+      return alone(NOT_SENT);
+    }
+    if (must) {
+      return parts(node, team, launch, sharing, /* always= */ true);
+    }
+    if (node.measured().isEmpty()) {
+      return estimated(node, team, launch, sharing, shared);
+    }
+    DivisionChoices choices = node.measured().get().choices();
+    DivisionChoices.Size size = size(sharing);
+    Optional<Boolean> way = choices.way(size);
+    if (way.isEmpty()) {
+      DivisionDecision estimate = estimated(node, team, launch, sharing, shared);
+      choices.estimated(size, estimate.isDivided());
+      return estimate;
+    }
+    if (!way.get()) {
+      return alone(MEASURED);
+    }
+    DivisionDecision found = parts(node, team, launch, sharing, /* always= */ true);
+    if (!found.isDivided()) {
+      choices.cannotBeDivided(size);
+    }
+    return found;
+  }
+
+  /** The loop and how large its execution is. */
+  static DivisionChoices.Size size(Sharing sharing) {
+    return DivisionChoices.Size.of(sharing.kernel().source().loop(), sharing.work());
+  }
+
+  private static DivisionDecision estimated(
+      Node node, Team team, Launch launch, Sharing sharing, boolean shared) {
+    SharingCost cost = node.sharingCost(team);
+    boolean mayPay =
+        sharing.work() >= Math.min(cost.leastWork(), cost.leastLocalWork())
+            && (sharing.work() >= cost.leastWork() || shared);
+    return mayPay ? parts(node, team, launch, sharing, /* always= */ false) : alone(TOO_SHORT);
+  }
+
+  /**
+   * @param always whether it is divided whatever that costs
+   */
+  private static DivisionDecision parts(
+      Node node, Team team, Launch launch, Sharing sharing, boolean always) {
+    SharingCost cost = node.sharingCost(team);
+    boolean byNodes = node.followers().isPresent();
+    String reason = MEET;
+    for (Division division : sharing.divisions().get()) {
+      Optional<DividedLaunch> found =
+          DividedLaunch.of(division, launch, node.splitter(), node.sharing(team));
+      if (found.isEmpty()) {
+        continue;
+      }
+      if (!always && !pays(found.get(), launch, sharing.work(), cost)) {
+        reason = EXCHANGES;
+      } else if (!byNodes && !found.get().fits(launch, team.room())) {
+        reason = NO_ROOM;
+      } else {
+        return new DivisionDecision(byNodes ? found.map(each -> each.joined(launch)) : found, "");
+      }
+    }
+    return alone(reason);
+  }
+
+  private static boolean pays(DividedLaunch divided, Launch launch, long work, SharingCost cost) {
+    double repeated = 0;
+    for (int a = 0; a < launch.accesses().size(); a++) {
+      Object array = launch.arguments()[launch.accesses().get(a).parameter()];
+      repeated += divided.repeated(a) * ElementSize.of(array).bytes();
+    }
+    return repeated == 0
+        ? work >= cost.leastLocalWork()
+        : work >= cost.leastWork() && work >= cost.leastWorkPerByte() * repeated;
+  }
+}
