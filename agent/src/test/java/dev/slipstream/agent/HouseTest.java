@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -77,6 +78,51 @@ class HouseTest {
       }
     }
     assertThat(tooLong).isEmpty();
+  }
+
+  /** A default method is swallowed without a word. Trees, which are sealed, pass nothing on. */
+  @Test
+  void whoPassesCallsOnToAnotherOfItsKindPassesOnEach() {
+    List<String> swallowed = new ArrayList<>();
+    for (JavaClass type : all) {
+      for (JavaClass kind : type.getAllRawInterfaces()) {
+        if (isOurs(kind) && isHeldBy(type, kind) && !kind.reflect().isSealed()) {
+          for (JavaMethod method : kind.getMethods()) {
+            if (isDefault(method) && !declares(type, method)) {
+              swallowed.add(type.getName() + " does not pass on " + method.getFullName());
+            }
+          }
+        }
+      }
+    }
+    assertThat(swallowed).isEmpty();
+  }
+
+  private static boolean isOurs(JavaClass type) {
+    return type.getPackageName().startsWith("dev.slipstream");
+  }
+
+  /** Whether there is a single one to which it may pass calls on. */
+  private static boolean isHeldBy(JavaClass type, JavaClass kind) {
+    return type.getFields().stream()
+        .anyMatch(
+            field ->
+                field.getRawType().equals(kind)
+                    && !field.getModifiers().contains(JavaModifier.STATIC));
+  }
+
+  private static boolean isDefault(JavaMethod method) {
+    return !method.getModifiers().contains(JavaModifier.ABSTRACT)
+        && !method.getModifiers().contains(JavaModifier.STATIC)
+        && !method.getModifiers().contains(JavaModifier.PRIVATE)
+        && !method.getModifiers().contains(JavaModifier.SYNTHETIC);
+  }
+
+  private static boolean declares(JavaClass type, JavaMethod method) {
+    return type.tryGetMethod(
+            method.getName(),
+            method.getRawParameterTypes().stream().map(JavaClass::getName).toArray(String[]::new))
+        .isPresent();
   }
 
   @Test

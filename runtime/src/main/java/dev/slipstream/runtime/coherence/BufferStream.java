@@ -7,7 +7,8 @@ import dev.slipstream.runtime.graph.BufferId;
 /**
  * Where the rules of coherence take effect: the stream of tasks. What is submitted takes its place
  * behind everything that was submitted before. All methods but {@link Arrival#await} are called
- * with a lock held and return at once.
+ * with a lock held and return at once. There are no default methods: who passes calls on must pass
+ * on each.
  */
 public interface BufferStream {
   /**
@@ -42,9 +43,7 @@ public interface BufferStream {
    * @param array what lanes see of it; it is kept from being collected until it is there, since a
    *     finalizer may still look at it
    */
-  default Arrival bringHomeAhead(Buffer buffer, Region part, Object array) {
-    return bringHome(buffer, part);
-  }
+  Arrival bringHomeAhead(Buffer buffer, Region part, Object array);
 
   /**
    * The host is going to write to the array: loops that are submitted from now on use nothing of
@@ -79,7 +78,6 @@ public interface BufferStream {
   void flush();
 
   /** Something that comes to pass. */
-  @FunctionalInterface
   interface Arrival {
     /**
      * Waits for it, uninterruptibly. Called without a lock.
@@ -89,17 +87,11 @@ public interface BufferStream {
     void await();
 
     /** Whether waiting is known to return, or to throw, at once. By any thread. */
-    default boolean isOver() {
-      return false;
-    }
+    boolean isOver();
   }
 
   /** A copy that is being made. */
   interface CopyOut extends Arrival {
-    /** Whether waiting would return, or throw, at once. By any thread. */
-    @Override
-    boolean isOver();
-
     /**
      * Has something done as soon as it is over.
      *

@@ -64,8 +64,13 @@ public final class EagerLaunches {
     }
 
     @Override
+    public Optional<String> obstacle(Launch launch) {
+      return kernel.obstacle(launch);
+    }
+
+    @Override
     public LaunchResult launch(Launch launch) throws DeviceException {
-      Optional<String> obstacle = kernel.obstacle(launch);
+      Optional<String> obstacle = obstacle(launch);
       if (obstacle.isPresent()) {
         throw new DeviceException(obstacle.get());
       }

@@ -196,7 +196,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     BufferUses uses = uses(buffer, AccessMode.WRITE, part);
     HostTask write =
         tasks.submit(id -> new HostTask(id, "a write to " + buffer.name(), ONCE, uses));
-    return arrival(write.id());
+    return new Left(completion(write.id()));
   }
 
   private static BufferUses uses(Buffer buffer, AccessMode mode, Region part) {
@@ -204,8 +204,16 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     return new BufferUses(List.of(new BufferAccess(buffer, mode, mapper)), ONCE.space());
   }
 
-  private Arrival arrival(TaskId task) {
-    return completion(task)::await;
+  private record Left(Completion completion) implements Arrival {
+    @Override
+    public void await() {
+      completion.await();
+    }
+
+    @Override
+    public boolean isOver() {
+      return completion.isDone();
+    }
   }
 
   private Completion completion(TaskId task) {
@@ -277,7 +285,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   public void close() {
     try {
       TaskId last = tasks.addEpoch(MarkTask.Kind.SHUTDOWN);
-      arrival(last).await();
+      completion(last).await();
     } finally {
       pipeline.close();
     }

@@ -117,6 +117,11 @@ final class LazyStream implements BufferStream {
   }
 
   @Override
+  public Arrival bringHomeAhead(Buffer buffer, Region part, Object array) {
+    return bringHome(buffer, part);
+  }
+
+  @Override
   public synchronized Arrival hostWrites(Buffer buffer, Region part) {
     return add(() -> memories.get(buffer.id()).stale.or(elements(part)));
   }
