@@ -60,6 +60,23 @@ public interface ArrayGuard {
   void synchronous(Object array);
 
   /**
+   * Code without guards is going to have an array in its hands, and may wait or run code of the
+   * program before {@link #letGo} is called.
+   *
+   * @param array an array of primitives
+   */
+  void hold(Object array);
+
+  /** Code to which an array was given with {@link #hold} has returned or thrown. */
+  void letGo(Object array);
+
+  /** Code is about to run that may use any array until the calling thread is back from it. */
+  void holdAll();
+
+  /** The calling thread has come back from such code. */
+  void letGoOfAll();
+
+  /**
    * A method of the JDK is about to be called by reflection, or a handle of it made; what it does
    * then is not seen.
    *

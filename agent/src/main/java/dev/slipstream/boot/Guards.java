@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
-import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("MutablePublicArray") // Instrumented classes look at the cells.
 public final class Guards {
   /** What happens to an array: the numbers of the compiler's {@code CalleeUse}, and one more. */
-  private static final int READ = 1;
+  static final int READ = 1;
 
-  private static final int WRITE = 2;
-  private static final int READ_WRITE = 3;
-  private static final int KEEP = 4;
-  private static final int READ_LEAVES = 5;
-  private static final int READ_GRAPH = 6;
-  private static final int WRITTEN = 7;
+  static final int WRITE = 2;
+  static final int READ_WRITE = 3;
+  static final int KEEP = 4;
+  static final int READ_LEAVES = 5;
+  static final int READ_GRAPH = 6;
+  static final int WRITTEN = 7;
 
-  private static final int NONE = Integer.MAX_VALUE;
+  static final int NONE = Integer.MAX_VALUE;
 
   private static final int WARM_UPS = 251;
 
@@ -61,7 +60,7 @@ public final class Guards {
   public static final float[] CELL_F = new float[1];
   public static final double[] CELL_D = new double[1];
 
-  private static final AtomicReference<@Nullable ArrayGuard> GUARD = new AtomicReference<>();
+  static final AtomicReference<@Nullable ArrayGuard> GUARD = new AtomicReference<>();
 
   /** The target of {@link #USE} while guards have nothing to look for. */
   public static final MethodHandle UNUSED = marker("unused");
@@ -169,72 +168,64 @@ public final class Guards {
   /** Elements are about to be read. */
   public static void read(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
-      look(array, ArrayGuard.ALL, READ);
+      GuardedUse.look(array, ArrayGuard.ALL, READ);
     }
   }
 
   /** Elements are about to be written. */
   public static void write(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
-      look(array, ArrayGuard.ALL, WRITE);
+      GuardedUse.look(array, ArrayGuard.ALL, WRITE);
     }
   }
 
   /** Elements were written. */
   public static void written(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
-      look(array, ArrayGuard.ALL, WRITTEN);
+      GuardedUse.look(array, ArrayGuard.ALL, WRITTEN);
     }
   }
 
   /** One element is about to be read. */
   public static void readElement(@Nullable Object array, int index) {
     if (USE.getTarget() != UNUSED) {
-      look(array, index, READ);
+      GuardedUse.look(array, index, READ);
     }
   }
 
   /** One element is about to be written. */
   public static void writeElement(@Nullable Object array, int index) {
     if (USE.getTarget() != UNUSED) {
-      look(array, index, WRITE);
+      GuardedUse.look(array, index, WRITE);
     }
   }
 
   /** One element was written. */
   public static void writtenElement(@Nullable Object array, int index) {
     if (USE.getTarget() != UNUSED) {
-      look(array, index, WRITTEN);
+      GuardedUse.look(array, index, WRITTEN);
     }
   }
 
   /** Elements are about to be read in a loop. */
   public static void beginRead(@Nullable Object array) {
-    if (USE.getTarget() != UNUSED && length(array) >= shortest) {
-      look(array, ArrayGuard.ALL, READ);
+    if (USE.getTarget() != UNUSED && ArrayKinds.length(array) >= shortest) {
+      GuardedUse.look(array, ArrayGuard.ALL, READ);
     }
   }
 
   /** Elements are about to be written until {@link #endWrite} is called. */
   public static void beginWrite(@Nullable Object array) {
-    if (USE.getTarget() != UNUSED && length(array) >= shortest) {
-      look(array, ArrayGuard.ALL, WRITE);
+    if (USE.getTarget() != UNUSED && ArrayKinds.length(array) >= shortest) {
+      GuardedUse.look(array, ArrayGuard.ALL, WRITE);
     }
   }
 
   /** Elements may have been written since {@link #beginWrite}. */
   public static void endWrite(@Nullable Object array) {
-    if (USE.getTarget() != UNUSED && length(array) >= latest) {
-      look(array, ArrayGuard.ALL, WRITTEN);
+    if (USE.getTarget() != UNUSED && ArrayKinds.length(array) >= latest) {
+      GuardedUse.look(array, ArrayGuard.ALL, WRITTEN);
     }
-  }
-
-  /**
-   * The length of an array; -1 for what is none. Where its class is known the JIT makes one
-   * instruction of this.
-   */
-  private static int length(@Nullable Object value) {
-    return value != null && value.getClass().isArray() ? Array.getLength(value) : -1;
   }
 
   /**
@@ -251,14 +242,14 @@ public final class Guards {
       row(null, 0);
       beginWriteRows(null);
       endWriteRows(null);
-      length(null);
+      ArrayKinds.length(null);
     }
   }
 
   /** Elements of the arrays in an array of references are about to be read. */
   public static void readRows(@Nullable Object rows) {
     if (USE.getTarget() != UNUSED) {
-      lookAtRows(rows, READ);
+      GuardedUse.lookAtRows(rows, READ);
     }
   }
 
@@ -268,21 +259,21 @@ public final class Guards {
    */
   public static void beginWriteRows(@Nullable Object rows) {
     if (USE.getTarget() != UNUSED) {
-      lookAtRows(rows, WRITE);
+      GuardedUse.lookAtRows(rows, WRITE);
     }
   }
 
   /** Elements of these arrays may have been written since {@link #beginWriteRows}. */
   public static void endWriteRows(@Nullable Object rows) {
     if (USE.getTarget() != UNUSED) {
-      lookAtRows(rows, WRITTEN);
+      GuardedUse.lookAtRows(rows, WRITTEN);
     }
   }
 
   /** Elements of the arrays in an array of references were written. */
   public static void writtenRows(@Nullable Object rows) {
     if (USE.getTarget() != UNUSED) {
-      lookAtRows(rows, WRITTEN);
+      GuardedUse.lookAtRows(rows, WRITTEN);
     }
   }
 
@@ -294,116 +285,74 @@ public final class Guards {
    */
   public static void handedOut(@Nullable Object value, int mode) {
     if (mode == KEEP || USE.getTarget() != UNUSED) {
-      look(value, ArrayGuard.ALL, mode);
+      GuardedUse.look(value, ArrayGuard.ALL, mode);
     }
   }
 
   /** Code to which an array was handed out has returned or thrown. */
   public static void takenBack(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
-      look(array, ArrayGuard.ALL, WRITTEN);
+      GuardedUse.look(array, ArrayGuard.ALL, WRITTEN);
+    }
+  }
+
+  /**
+   * The same for code that may wait or call the program: until {@link #letGo} is called with the
+   * same value, loops over what it was given end before the program goes on. Also while guards are
+   * out of use, since a loop may be submitted before it returns.
+   */
+  public static void hold(@Nullable Object value, int mode) {
+    ArrayGuard guard = GUARD.get();
+    if (value != null && guard != null) {
+      if (ArrayKinds.isLeaf(value)) {
+        guard.hold(value);
+      } else if (GuardedUse.holdsAll(value, mode)) {
+        guard.holdAll();
+      }
+      if (latest != NONE) {
+        GuardedUse.look(value, ArrayGuard.ALL, mode);
+      }
+    }
+  }
+
+  /** Code to which a value was handed out with {@link #hold} has returned or thrown. */
+  public static void letGo(@Nullable Object value, int mode) {
+    ArrayGuard guard = GUARD.get();
+    if (value != null && guard != null) {
+      if (ArrayKinds.isLeaf(value)) {
+        guard.letGo(value);
+        if (latest != NONE && (mode == WRITE || mode == READ_WRITE)) {
+          GuardedUse.look(value, ArrayGuard.ALL, WRITTEN);
+        }
+      } else if (GuardedUse.holdsAll(value, mode)) {
+        guard.letGoOfAll();
+      }
+    }
+  }
+
+  /** A native method is about to run, which may use any array and call the program. */
+  public static void beginNative() {
+    ArrayGuard guard = GUARD.get();
+    if (guard != null) {
+      guard.holdAll();
+      if (latest != NONE) {
+        guard.fence();
+      }
+    }
+  }
+
+  /** A native method has returned or thrown. */
+  public static void endNative() {
+    ArrayGuard guard = GUARD.get();
+    if (guard != null) {
+      guard.letGoOfAll();
     }
   }
 
   /** Code of the JDK has given a value to the program and may go on using it. */
   public static void cameOut(@Nullable Object value) {
     if (value != null && value.getClass().isArray()) {
-      look(value, ArrayGuard.ALL, KEEP);
-    }
-  }
-
-  /**
-   * Tells what happens to an array, or to the element with an index; where there is none, the
-   * access itself will throw. Longer than the 325 bytes up to which the JIT inlines hot methods
-   * (FreqInlineSize): guards are to stay small, so that what they stand in is inlined as if they
-   * were not there.
-   */
-  private static void look(@Nullable Object value, int index, int what) {
-    ArrayGuard guard = GUARD.get();
-    if (value == null || guard == null) {
-      return;
-    }
-    int limit = what == WRITTEN ? latest : shortest;
-    int length;
-    if (value instanceof double[] array) {
-      length = array.length;
-    } else if (value instanceof float[] array) {
-      length = array.length;
-    } else if (value instanceof long[] array) {
-      length = array.length;
-    } else if (value instanceof int[] array) {
-      length = array.length;
-    } else if (value instanceof byte[] array) {
-      length = array.length;
-    } else if (value instanceof char[] array) {
-      length = array.length;
-    } else if (value instanceof short[] array) {
-      length = array.length;
-    } else if (value instanceof boolean[] array) {
-      length = array.length;
-    } else {
-      lookInside(value, what, guard);
-      return;
-    }
-    switch (what) {
-      case READ, READ_LEAVES, READ_GRAPH -> {
-        if (length >= limit && index < length) {
-          guard.reads(value, index);
-        }
-      }
-      case WRITE, READ_WRITE -> {
-        if (length >= limit && index < length) {
-          guard.writes(value, index);
-        }
-      }
-      case KEEP -> guard.synchronous(value);
-      case WRITTEN -> {
-        if (length >= limit && index < length) {
-          guard.written(value, index);
-        }
-      }
-      default ->
-          throw new IllegalArgumentException(
-              what + " is no mode of guards; it was given for an array of " + length + " elements");
-    }
-  }
-
-  private static void lookInside(Object value, int what, ArrayGuard guard) {
-    if (value instanceof Object[]) {
-      if (mayHoldArrays(value.getClass())) {
-        if (what == KEEP) {
-          guard.synchronous(value);
-        } else if (what == READ_LEAVES && shortest != NONE) {
-          guard.reads(value, ArrayGuard.ALL);
-        }
-      }
-    } else if (what == KEEP && holdsOthers(value)) {
-      fence();
-    }
-    if (what == READ_GRAPH) {
-      fence();
-    }
-  }
-
-  /** Tells what happens to all arrays of primitives in an array of references, if any is long. */
-  private static void lookAtRows(@Nullable Object value, int what) {
-    int limit = what == WRITTEN ? latest : shortest;
-    ArrayGuard guard = GUARD.get();
-    if (limit == NONE || guard == null || !(value instanceof Object[] rows)) {
-      return;
-    }
-    for (Object row : rows) {
-      if (row != null
-          && row.getClass().isArray()
-          && !(row instanceof Object[])
-          && Array.getLength(row) >= limit) {
-        switch (what) {
-          case READ -> guard.reads(rows, ArrayGuard.ALL);
-          case WRITE -> guard.writes(rows, ArrayGuard.ALL);
-          default -> guard.written(rows, ArrayGuard.ALL);
-        }
-        return;
-      }
+      GuardedUse.look(value, ArrayGuard.ALL, KEEP);
     }
   }
 
@@ -469,22 +418,5 @@ public final class Guards {
         && (type == Method.class || type.getName().startsWith("java.lang.invoke."))) {
       guard.named(type, name);
     }
-  }
-
-  /** Whether arrays of primitives can be reached through an array of this type. */
-  private static boolean mayHoldArrays(Class<?> array) {
-    Class<?> element = array.getComponentType();
-    return element.isPrimitive()
-        || (element.isArray() ? mayHoldArrays(element) : element.isAssignableFrom(Object[].class));
-  }
-
-  /** Whether arrays may be found in it by code that looks at its fields or elements. */
-  private static boolean holdsOthers(Object value) {
-    return !(value instanceof CharSequence
-        || value instanceof Number
-        || value instanceof Boolean
-        || value instanceof Character
-        || value instanceof Class
-        || value instanceof Enum);
   }
 }

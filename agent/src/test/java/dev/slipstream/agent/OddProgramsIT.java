@@ -53,6 +53,11 @@ class OddProgramsIT {
     assertThat(requireTheSame("CaughtOverflow").figure("loops")).isPositive();
   }
 
+  @Test
+  void loopsOverArraysThatMethodsOfTheJdkHaveMeanwhileDoWhatTheyDoInPlainJava() throws Exception {
+    assertThat(requireTheSame("HeldByCalls").figure("loops")).isPositive();
+  }
+
   private ReportedRun requireTheSame(String name) throws IOException {
     ReportedRun run = ReportedRun.of(folder, name, source(name));
     String plain = ChildJvm.plain().run(folder, name).out();

@@ -136,6 +136,55 @@ class GuardsTest {
   }
 
   @Test
+  void whatACallHoldsIsToldAlsoWhileNothingIsOnADevice() {
+    Guards.shortest(Integer.MAX_VALUE);
+    Guards.hold(new int[10], 2);
+    Guards.letGo(new int[10], 2);
+    Guards.hold(new Object(), 6);
+    Guards.letGo(new Object(), 6);
+    Guards.beginNative();
+    Guards.endNative();
+
+    assertThat(HEARD)
+        .containsExactly(
+            "hold", "let go", "hold all", "let go of all", "hold all", "let go of all");
+  }
+
+  @Test
+  void whatACallHoldsIsBroughtHomeAndTakenBackIfItIsOnADevice() {
+    Guards.hold(new int[10], 3);
+    Guards.letGo(new int[10], 3);
+    Guards.hold(new int[10], 1);
+    Guards.letGo(new int[10], 1);
+    Guards.hold(new Object(), 6);
+    Guards.beginNative();
+
+    assertThat(HEARD)
+        .containsExactly(
+            "hold",
+            "writes",
+            "let go",
+            "written",
+            "hold",
+            "reads",
+            "let go",
+            "hold all",
+            "fence",
+            "hold all",
+            "fence");
+  }
+
+  @Test
+  void elementsThatAreObjectsMayUseAnyArrayWhileACallLooksAtThem() {
+    Guards.hold(new Object[] {"text"}, 5);
+    Guards.hold(new int[3][4], 5);
+    Guards.letGo(new int[3][4], 5);
+    Guards.letGo(new Object[] {"text"}, 5);
+
+    assertThat(HEARD).containsExactly("hold all", "reads", "reads", "let go of all");
+  }
+
+  @Test
   void arraysOfReferencesAreToldWhereArraysCanBeReachedThroughThem() {
     Guards.handedOut(new int[3][4], 5);
     Guards.handedOut(new String[3], 5);
@@ -241,7 +290,7 @@ class GuardsTest {
 
   @Test
   void whatGuardsCallIsTooLongToBeInlined() throws IOException {
-    assertThat(codeSize("look")).isGreaterThan(LONGEST_INLINED);
+    assertThat(codeSize(GuardedUse.class, "look")).isGreaterThan(LONGEST_INLINED);
   }
 
   @ParameterizedTest
@@ -255,13 +304,13 @@ class GuardsTest {
         "endWriteRows"
       })
   void whatStandsAroundLoopsIsShortEnoughToBeInlinedThere(String name) throws IOException {
-    assertThat(codeSize(name)).isLessThanOrEqualTo(LONGEST_INLINED_ANYWHERE);
-    assertThat(codeSize("length")).isLessThanOrEqualTo(LONGEST_INLINED_ANYWHERE);
+    assertThat(codeSize(Guards.class, name)).isLessThanOrEqualTo(LONGEST_INLINED_ANYWHERE);
+    assertThat(codeSize(ArrayKinds.class, "length")).isLessThanOrEqualTo(LONGEST_INLINED_ANYWHERE);
   }
 
-  private static int codeSize(String name) throws IOException {
+  private static int codeSize(Class<?> owner, String name) throws IOException {
     List<Integer> sizes = new ArrayList<>();
-    try (InputStream in = Guards.class.getResourceAsStream("Guards.class")) {
+    try (InputStream in = owner.getResourceAsStream(owner.getSimpleName() + ".class")) {
       new ClassReader(in.readAllBytes())
           .accept(
               new ClassVisitor(Opcodes.ASM9, new ClassWriter(0)) {
@@ -326,6 +375,26 @@ class GuardsTest {
     @Override
     public void synchronous(Object array) {
       HEARD.add("synchronous");
+    }
+
+    @Override
+    public void hold(Object array) {
+      HEARD.add("hold");
+    }
+
+    @Override
+    public void letGo(Object array) {
+      HEARD.add("let go");
+    }
+
+    @Override
+    public void holdAll() {
+      HEARD.add("hold all");
+    }
+
+    @Override
+    public void letGoOfAll() {
+      HEARD.add("let go of all");
     }
 
     @Override

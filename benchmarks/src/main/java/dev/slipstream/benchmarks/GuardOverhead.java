@@ -287,6 +287,26 @@ public final class GuardOverhead {
     }
 
     @Override
+    public void hold(Object array) {
+      find(array);
+    }
+
+    @Override
+    public void letGo(Object array) {
+      find(array);
+    }
+
+    @Override
+    public void holdAll() {
+      find(this);
+    }
+
+    @Override
+    public void letGoOfAll() {
+      find(this);
+    }
+
+    @Override
     public void named(Class<?> type, String name) {
       throw new IllegalStateException("a kernel uses reflection: " + type + "." + name);
     }

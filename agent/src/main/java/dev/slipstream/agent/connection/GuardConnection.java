@@ -68,6 +68,26 @@ public final class GuardConnection implements ArrayGuard {
   }
 
   @Override
+  public void hold(Object array) {
+    arrays.hold(array);
+  }
+
+  @Override
+  public void letGo(Object array) {
+    arrays.letGo(array);
+  }
+
+  @Override
+  public void holdAll() {
+    arrays.holdAll();
+  }
+
+  @Override
+  public void letGoOfAll() {
+    arrays.letGoOfAll();
+  }
+
+  @Override
   public void named(Class<?> type, String name) {
     for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
       UnguardedCode.madeByNamed(owner.getName().replace('.', '/'), name).ifPresent(this::unguarded);

@@ -23,6 +23,8 @@ final class BootClasses {
   private static final List<String> NAMES =
       List.of(
           "dev.slipstream.boot.ArrayGuard",
+          "dev.slipstream.boot.ArrayKinds",
+          "dev.slipstream.boot.GuardedUse",
           "dev.slipstream.boot.Guards",
           "dev.slipstream.boot.Dispatcher",
           "dev.slipstream.boot.LoopDispatch");

@@ -170,6 +170,26 @@ final class Machine implements AutoCloseable {
       }
 
       @Override
+      public void hold(Object array) {
+        to.hold(array);
+      }
+
+      @Override
+      public void letGo(Object array) {
+        to.letGo(array);
+      }
+
+      @Override
+      public void holdAll() {
+        to.holdAll();
+      }
+
+      @Override
+      public void letGoOfAll() {
+        to.letGoOfAll();
+      }
+
+      @Override
       public void named(Class<?> type, String name) {
         call(() -> to.named(type, name));
       }

@@ -181,6 +181,7 @@ class GuardMutationTest {
           int[] a = make();
           java.util.Arrays.sort(a);
           int s = java.util.Arrays.hashCode(a);
+          java.util.Arrays.setAll(a, i -> i);
           int[] b = java.nio.IntBuffer.wrap(a).array();
           try { outside(); } catch (UnsatisfiedLinkError e) { s++; }
           return s + b[1];
@@ -217,7 +218,8 @@ class GuardMutationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"handedOut", "takenBack", "cameOut", "fence"})
+  @ValueSource(
+      strings = {"handedOut", "takenBack", "hold", "letGo", "cameOut", "beginNative", "endNative"})
   void aFenceOfACallThatIsLeftOutIsFound(String kind) {
     GuardedProgram program =
         new GuardedProgram(TestProgram.javac("Program", FOREIGN, List.of("-g", "--release", "17")));

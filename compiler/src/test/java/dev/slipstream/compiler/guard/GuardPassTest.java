@@ -64,7 +64,7 @@ class GuardPassTest {
           java.util.Arrays.sort(a);                                     | handedOut 3 int[9], takenBack int[9]
           java.nio.IntBuffer.wrap(a);                                   | handedOut 4 int[9]
           java.nio.IntBuffer.allocate(5).array();                       | cameOut int[5]
-          java.util.Arrays.deepToString(new Object[] {a});              | handedOut 5 Object[1]
+          java.util.Arrays.deepToString(new Object[] {a});              | hold 5 Object[1], letGo 5 Object[1]
           java.util.List<int[]> l = java.util.List.of(a); l.get(0);     | none
           Object[] o = new Object[3]; System.arraycopy(o, 0, o, 1, 2);  | none
           String t = "x"; t.equals(a);                                  | none
@@ -93,7 +93,7 @@ class GuardPassTest {
             """);
     assertThat(program.outcomes().get(0).nativeMethods()).containsExactly("Program.go([I)V");
     assertThat(program.calls("Program", "run"))
-        .containsExactly("fence String", "handedOut 4 int[3]");
+        .containsExactly("beginNative String", "handedOut 4 int[3]", "endNative String");
   }
 
   @Test
@@ -107,16 +107,64 @@ class GuardPassTest {
               static void run() { try { go(3); } catch (UnsatisfiedLinkError e) { a[0] = 1; } }
             }
             """);
-    assertThat(program.calls("Program", "run")).contains("fence String");
+    assertThat(program.calls("Program", "run")).contains("beginNative String", "endNative String");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          java.util.Arrays.setAll(i, x -> 2 * x);                       | hold 3 int[9], letGo 3 int[9]
+          new java.util.Random(3).nextBytes(b);                         | hold 2 byte[9], letGo 2 byte[9]
+          new java.io.ByteArrayInputStream(new byte[0]).read(b);        | handedOut 4 byte[0], hold 2 byte[9], letGo 2 byte[9]
+          System.out.write(b, 0, 0);                                    | hold 1 byte[9], letGo 1 byte[9]
+          java.util.Arrays.deepHashCode(new int[1][1]);                 | hold 5 int[][1], letGo 5 int[][1]
+          java.util.Arrays.fill(i, 3);                                  | handedOut 2 int[9], takenBack int[9]
+          new String(b, java.nio.charset.StandardCharsets.UTF_8);       | handedOut 1 byte[9]
+          new java.math.BigInteger(b);                                  | handedOut 1 byte[9]
+          java.nio.ByteBuffer.allocate(9).get(b);                       | handedOut 2 byte[9], takenBack byte[9]
+          new java.util.SplittableRandom(3).nextBytes(b);               | handedOut 2 byte[9], takenBack byte[9]
+          java.util.Base64.getEncoder().encode(b, new byte[12]);        | handedOut 1 byte[9], handedOut 2 byte[12], takenBack byte[12]
+          new java.util.zip.CRC32().update(b);                          | hold 1 byte[9], letGo 1 byte[9]
+          System.arraycopy(i, 0, i, 1, 3);                              | handedOut 1 int[9], handedOut 2 int[9], takenBack int[9]
+          """)
+  void whatMayWaitOrCallTheProgramHoldsAnArrayUntilItReturns(String body, String calls) {
+    String program =
+        "public class Program { static void run(int[] i, byte[] b) throws Exception { "
+            + body
+            + " } }";
+    List<String> made = guard(program).calls("Program", "run", new int[9], new byte[9]);
+    assertThat(String.join(", ", made)).isEqualTo(calls);
   }
 
   @Test
-  void anArrayThatIsWrittenWhileTheProgramIsCalledBackCountsAsKept() {
+  void anArrayThatIsHeldIsTheProgramsAgainWhenTheCallThrows() {
     GuardedProgram program =
         guard(
             """
             public class Program {
-              static void run(int[] a) { java.util.Arrays.setAll(a, i -> 2 * i); }
+              static void run(int[] a) {
+                try {
+                  java.util.Arrays.setAll(a, i -> 2 / i);
+                } catch (ArithmeticException e) {
+                  a[0] = 1;
+                }
+              }
+            }
+            """);
+    assertThat(program.calls("Program", "run", new int[3]))
+        .startsWith("hold 3 int[3]", "letGo 3 int[3]");
+  }
+
+  @Test
+  void whereNoHandlerCanStandAHeldArrayCountsAsKept() {
+    GuardedProgram program =
+        guard(
+            """
+            public class Program {
+              Program(int[] a) { java.util.Arrays.setAll(a, i -> 2 * i); }
+              static void run(int[] a) { new Program(a); }
             }
             """);
     assertThat(program.calls("Program", "run", new int[3])).containsExactly("handedOut 4 int[3]");
@@ -173,7 +221,8 @@ class GuardPassTest {
                 + " String");
     assertThat(program.calls("Program", "implemented"))
         .contains(
-            "unguarded what asInterfaceInstance makes may pass arrays to methods of the JDK String");
+            "unguarded what asInterfaceInstance makes may pass arrays to methods of the JDK"
+                + " String");
     assertThat(program.calls("Program", "handle"))
         .singleElement()
         .asString()

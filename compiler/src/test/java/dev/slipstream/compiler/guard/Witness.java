@@ -58,8 +58,13 @@ public final class Witness {
 
   private final Map<Object, Integer> open = new IdentityHashMap<>();
   private final Set<Object> handed = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** Values that calls have until they return; one may occur twice. */
+  private final List<Object> held = new ArrayList<>();
+
   private final Set<Object> foreign = Collections.newSetFromMap(new IdentityHashMap<>());
   private boolean fenced;
+  private int natives;
   private boolean nativeHasRun;
   private final List<String> failures = new ArrayList<>();
   private final List<String> calls = new ArrayList<>();
@@ -79,7 +84,14 @@ public final class Witness {
   }
 
   static List<String> failures() {
-    return CURRENT.get().failures;
+    Witness witness = CURRENT.get();
+    if (!witness.held.isEmpty()) {
+      witness.fail("an array was held when all calls had ended");
+    }
+    if (witness.natives != 0) {
+      witness.fail("native methods began and ended, and one more or less");
+    }
+    return witness.failures;
   }
 
   /** The calls of the dispatcher, if they are recorded. */
@@ -230,10 +242,30 @@ public final class Witness {
     called("cameOut", array).foreign.remove(array);
   }
 
-  public static void fence() {
-    Witness witness = called("fence", "");
+  public static void hold(Object array, int mode) {
+    Witness witness = called("hold " + mode, array);
+    witness.handed.add(array);
+    witness.held.add(array);
+  }
+
+  public static void letGo(Object array, int mode) {
+    Witness witness = called("letGo " + mode, array);
+    witness.dirty.remove(array);
+    if (!witness.held.remove(array)) {
+      witness.fail("an array was let go that was not held");
+    }
+  }
+
+  public static void beginNative() {
+    Witness witness = called("beginNative", "");
     witness.fenced = true;
+    witness.natives++;
+  }
+
+  public static void endNative() {
+    Witness witness = called("endNative", "");
     witness.nativeHasRun = false;
+    witness.natives--;
   }
 
   public static void unguarded(String reason) {

@@ -43,12 +43,13 @@ public final class Coherence {
   private Runnable journalEnds = () -> {};
   private final HostVisits visits;
   private final CopiedArrays copies;
+  private final ArrayHolds holds;
 
   /**
    * @param stream where buffers are brought home
    */
   public Coherence(BufferStream stream) {
-    this(Coherence::ignore, 0, Runtime.getRuntime().maxMemory());
+    this(Coherence::ignore, new ArrayHolds(), 0, Runtime.getRuntime().maxMemory());
     connect(stream);
   }
 
@@ -58,11 +59,13 @@ public final class Coherence {
    * @param shortest is called with the length of the shortest array of which devices hold
    *     something, whenever it changes; with the greatest int if there is none. Who is ordered
    *     behind the submission of a loop is ordered behind the call
+   * @param holds what code without guards has in its hands
    * @param leastLength loops over arrays of arrays with shorter rows are launched at once
    * @param heapBytes the most bytes that the heap can have; rows of arrays that somebody may still
    *     look at are kept in a part of it
    */
-  Coherence(IntConsumer shortest, int leastLength, long heapBytes) {
+  Coherence(IntConsumer shortest, ArrayHolds holds, int leastLength, long heapBytes) {
+    this.holds = holds;
     this.stream = new FailStopBufferStream(this::computeAgain);
     this.buffers = new TrackedBuffers(stream, shortest, heapBytes);
     this.journal = new Journal(heapBytes / PART_OF_HEAP, Ticker.SYSTEM, this::tellThatJournalEnds);
@@ -236,6 +239,8 @@ public final class Coherence {
     T result = submission.apply(used);
     buffers.kept().nextLoop();
     visits.loop();
+    // Once its arrays are marked: who takes one into his hands from now on sees that.
+    boolean allHeld = holds.areAllHeld();
     for (LoopArray use : arrays) {
       TrackedBuffer buffer = use.buffer();
       buffer.used(use.writes(), use.view(), waited);
@@ -246,7 +251,7 @@ public final class Coherence {
       if (use.isOfArrays()) {
         buffers.kept().used(buffer);
       }
-      if (buffer.isSynchronous()) {
+      if (allHeld || buffer.isSynchronous() || holds.isAnyHeld(use.shape().leaves())) {
         atOnce.add(use.array());
       }
     }

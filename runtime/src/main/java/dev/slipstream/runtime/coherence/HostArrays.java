@@ -29,6 +29,7 @@ public class HostArrays {
 
   private final IntConsumer shortest;
   private final ProgramThreads threads = new ProgramThreads();
+  private final ArrayHolds holds = new ArrayHolds();
   private final Log log;
 
   /** Made when an array is first followed: most programs need none. */
@@ -67,7 +68,7 @@ public class HostArrays {
   private synchronized Coherence follow() {
     Coherence made = coherence;
     if (made == null) {
-      made = new Coherence(shortest, LEAST_LENGTH, Runtime.getRuntime().maxMemory());
+      made = new Coherence(shortest, holds, LEAST_LENGTH, Runtime.getRuntime().maxMemory());
       coherence = made;
       // Whoever says so at this moment finds it, or has said so before.
       if (unguarded != null) {
@@ -165,6 +166,36 @@ public class HostArrays {
     if (!isSmall) {
       coherence().synchronous(array);
     }
+  }
+
+  /**
+   * Code without guards is going to have an array in its hands until {@link #letGo} is called, and
+   * may wait or run code of the program meanwhile: loops that use the array end before the program
+   * goes on. What is pending is not waited for.
+   *
+   * @param array an array of primitives
+   */
+  public void hold(Object array) {
+    if (Array.getLength(array) >= LEAST_LENGTH) {
+      holds.hold(array);
+    }
+  }
+
+  /** The code that was given an array with {@link #hold} has returned or thrown. */
+  public void letGo(Object array) {
+    if (Array.getLength(array) >= LEAST_LENGTH) {
+      holds.letGo(array);
+    }
+  }
+
+  /** As {@link #hold}, for code that may use any array. */
+  public void holdAll() {
+    holds.holdAll();
+  }
+
+  /** The same thread has come back from such code. */
+  public void letGoOfAll() {
+    holds.letGoOfAll();
   }
 
   /**

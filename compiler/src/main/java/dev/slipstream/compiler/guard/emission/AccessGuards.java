@@ -179,30 +179,38 @@ final class AccessGuards {
     Fence fence = planned.fence();
     InsnList before = new InsnList();
     InsnList after = new InsnList();
-    List<Integer> rescued = new ArrayList<>();
+    List<Rescue> rescues = new ArrayList<>();
+    boolean mayRescue = planned.rescuing().isPresent();
     if (fence.isNative()) {
-      before.add(places.invokeOf("()V", GuardCalls.FENCE));
-      after.add(places.invokeOf("()V", GuardCalls.FENCE));
+      before.add(places.invokeOf("()V", GuardCalls.BEGIN_NATIVE));
+      after.add(places.invokeOf("()V", GuardCalls.END_NATIVE));
+      InsnList end = new InsnList();
+      end.add(places.invokeOf("()V", GuardCalls.END_NATIVE));
+      rescues.add(new Rescue(Optional.empty(), end));
     }
     for (Handed handed : fence.handed()) {
-      boolean writes = handed.use().writes();
-      boolean throwsLate = writes && fence.writesBeforeItThrows();
-      boolean kept = throwsLate && planned.rescuing().isEmpty();
-      CalleeUse use = kept ? CalleeUse.KEEPS : handed.use();
-      int temporary = -1;
+      CalleeUse use = handed.use();
+      boolean isHeld = fence.holds() && use.endsWithCall();
+      boolean endsWhenItThrows = isHeld || (use.writes() && fence.writesBeforeItThrows());
+      boolean isKept = endsWhenItThrows && !mayRescue && !use.followsReferences();
       InsnList handOut = new InsnList();
-      if (writes && !kept) {
-        temporary = method.maxLocals++;
+      if ((isHeld || use.writes()) && !isKept) {
+        int temporary = method.maxLocals++;
         add(handOut, Opcodes.DUP);
         handOut.add(new VarInsnNode(Opcodes.ASTORE, temporary));
         after.add(takeFrom(temporary));
-        after.add(places.invoke(GuardCalls.TAKEN_BACK));
+        after.add(taken(use, isHeld));
+        if (endsWhenItThrows) {
+          InsnList end = load(Opcodes.ALOAD, temporary);
+          end.add(taken(use, isHeld));
+          rescues.add(new Rescue(Optional.of(temporary), end));
+        }
       }
-      handOut.add(places.handedOut(use));
+      handOut.add(
+          isHeld && !isKept
+              ? places.said(GuardCalls.HOLD, use)
+              : places.handedOut(isKept ? CalleeUse.KEEPS : use));
       withCopy(before, number, handed.valuesAbove(), handOut);
-      if (throwsLate && !kept) {
-        rescued.add(temporary);
-      }
     }
     if (fence.returned() == PlatformCalls.Returned.IN_USE) {
       add(after, Opcodes.DUP);
@@ -211,11 +219,28 @@ final class AccessGuards {
     method.instructions.insertBefore(invoke, before);
     method.instructions.insert(invoke, after);
     // Their handlers protect the call alone, so everything else must be in its place.
-    for (int array : rescued) {
-      InsnList code = load(Opcodes.ALOAD, array);
-      code.add(places.invoke(GuardCalls.TAKEN_BACK));
-      exits.orElseThrow().add(invoke, planned.rescuing().orElseThrow(), array, code);
+    for (Rescue rescue : mayRescue ? rescues : List.<Rescue>of()) {
+      exits
+          .orElseThrow()
+          .add(invoke, planned.rescuing().orElseThrow(), rescue.temporary(), rescue.code());
     }
+  }
+
+  /**
+   * What is done when a call throws.
+   *
+   * @param temporary the local variable with the array that it is about
+   */
+  private record Rescue(Optional<Integer> temporary, InsnList code) {}
+
+  /** Says that the array on the stack is the program's again. */
+  private InsnList taken(CalleeUse use, boolean wasHeld) {
+    if (wasHeld) {
+      return places.said(GuardCalls.LET_GO, use);
+    }
+    InsnList code = new InsnList();
+    code.add(places.invoke(GuardCalls.TAKEN_BACK));
+    return code;
   }
 
   /** Says before a call that what it makes may use any array. */

@@ -107,12 +107,13 @@ final class ExceptionalExits {
   /**
    * Makes the dispatcher be called when a call throws.
    *
-   * @param temporary the local variable that holds the array
+   * @param temporary the local variable that holds the array, if there is one
    */
-  void add(AbstractInsnNode invoke, Block block, int temporary, InsnList code) {
+  void add(AbstractInsnNode invoke, Block block, Optional<Integer> temporary, InsnList code) {
     List<TryCatchBlockNode> others = covering(block);
     LabelNode handler = new LabelNode();
-    Optional<FrameShape> shape = maps.ofHandler(block).map(frame -> with(temporary, frame));
+    Optional<FrameShape> shape =
+        maps.ofHandler(block).map(frame -> temporary.map(slot -> with(slot, frame)).orElse(frame));
     append(handler, shape, code, others);
     protect(invoke, invoke, handler, others);
   }

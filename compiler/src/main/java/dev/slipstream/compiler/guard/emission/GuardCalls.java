@@ -29,8 +29,13 @@ import dev.slipstream.compiler.guard.platform.CalleeUse;
  *       passed to code of the JDK or native code, which does with them what the number of a {@link
  *       CalleeUse} says.
  *   <li>{@link #TAKEN_BACK}: such code has returned or thrown and may have written the array.
+ *   <li>{@link #HOLD}: as {@code HANDED_OUT}, where such code may wait or call the program while it
+ *       uses the array. On every way out of the call, exceptions included, {@link #LET_GO} follows
+ *       with the same value and number; after an exception it may be missing, and the value counts
+ *       as held for ever.
  *   <li>{@link #CAME_OUT}: such code has given the array to the program and may still use it.
- *   <li>{@link #FENCE}: a native method is about to run, or has run; it may use any array.
+ *   <li>{@link #BEGIN_NATIVE}: a native method is about to run, which may use any array and call
+ *       the program. {@link #END_NATIVE} follows as {@code LET_GO} does.
  *   <li>{@link #UNGUARDED}: code is about to be made that may use any array and not tell.
  *   <li>{@link #NAMED}: a method is about to be called by reflection, or a handle of it made.
  *   <li>{@link #ROW}: the element of an array of references, or {@code null} where there is none.
@@ -62,9 +67,12 @@ public final class GuardCalls {
 
   // Name of a void (Object, int); the number is that of a CalleeUse.
   static final String HANDED_OUT = "handedOut";
+  static final String HOLD = "hold";
+  static final String LET_GO = "letGo";
 
   // Name of a void ().
-  static final String FENCE = "fence";
+  static final String BEGIN_NATIVE = "beginNative";
+  static final String END_NATIVE = "endNative";
 
   // Name of a void (String); the text says because of what.
   static final String UNGUARDED = "unguarded";

@@ -123,9 +123,18 @@ final class PlaceCode {
 
   /** Code that says what becomes of the array on the stack, which it consumes. */
   InsnList handedOut(CalleeUse use) {
+    return said(GuardCalls.HANDED_OUT, use);
+  }
+
+  /**
+   * Code that says what becomes of the value on the stack, which it consumes.
+   *
+   * @param name of a method that takes the number of a use
+   */
+  InsnList said(String name, CalleeUse use) {
     InsnList code = new InsnList();
     code.add(new IntInsnNode(Opcodes.BIPUSH, use.number()));
-    code.add(invokeOfElement(GuardCalls.HANDED_OUT, UNKNOWN));
+    code.add(invokeOfElement(name, UNKNOWN));
     return code;
   }
 

@@ -202,10 +202,10 @@ public final class GuardPlan {
     }
   }
 
-  /** The block of a call that may have written arrays when it throws, if a handler can be there. */
+  /** The block of a call of which is told when it throws, if a handler can be there. */
   private Optional<Block> rescuing(int number, Fence fence) {
     // Before its superclass's constructor has run, an object must not be forgotten by a frame.
-    if (!fence.writesBeforeItThrows() || facts.method().name.equals("<init>")) {
+    if (!fence.endsWhenItThrows() || facts.method().name.equals("<init>")) {
       return Optional.empty();
     }
     Optional<Block> block = maps.map(frames -> frames.flow().blockAt(number));

@@ -71,7 +71,7 @@ public final class MethodFacts {
           if (fence.returned() == PlatformCalls.Returned.FRESH) {
             guarding.set(i);
           }
-          needsFlow |= fence.writesBeforeItThrows();
+          needsFlow |= fence.endsWhenItThrows();
         }
       }
     }

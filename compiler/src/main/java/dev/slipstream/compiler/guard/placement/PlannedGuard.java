@@ -35,8 +35,8 @@ public sealed interface PlannedGuard {
   /**
    * For a call.
    *
-   * @param rescuing the block of the call, if arrays that it writes are taken back when it throws;
-   *     otherwise those count as kept
+   * @param rescuing the block of the call, if arrays that it writes or holds are taken back when it
+   *     throws; otherwise those count as kept
    */
   record OfCall(int number, Fence fence, Optional<Block> rescuing) implements PlannedGuard {}
 

@@ -46,6 +46,11 @@ public enum CalleeUse {
     return this == WRITES || this == READS_WRITES;
   }
 
+  /** Whether an array is its own again as soon as the code returns, and used until then. */
+  public boolean endsWithCall() {
+    return this != NOTHING && this != KEEPS;
+  }
+
   /** Whether it goes on from an array, or an object, to the arrays that can be reached from it. */
   public boolean followsReferences() {
     return this == KEEPS || this == READS_ALL_LEAVES || this == READS_GRAPH;

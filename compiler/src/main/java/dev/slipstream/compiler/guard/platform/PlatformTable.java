@@ -6,8 +6,8 @@ package dev.slipstream.compiler.guard.platform;
  * both, K keeps it, N does nothing with them, D reads all leaves of an array of arrays, G all that
  * can be reached through an object. {@code !}: may have written when it throws. {@code =F}: what is
  * returned is new; {@code =C}: it is the program's own, which may have overridden the method, or no
- * array; nothing: the JDK may go on using it. What calls the program back while it writes, as
- * {@code setAll} does, counts as keeping the array: the program may run loops over it meanwhile.
+ * array; nothing: the JDK may go on using it. Which of them wait or call the program while they use
+ * an array is not said here: {@code HoldingCalls} finds that by their types.
  */
 final class PlatformTable {
   static final String TEXT =
@@ -43,7 +43,7 @@ final class PlatformTable {
       java/lang/invoke/VarHandle * B=C
       java/lang/invoke/LambdaMetafactory * N=C
       java/util/Arrays fill W
-      java/util/Arrays setAll,parallelSetAll,parallelPrefix K
+      java/util/Arrays setAll,parallelSetAll,parallelPrefix B!
       java/util/Arrays sort,parallelSort B
       java/util/Arrays binarySearch,equals,hashCode,toString,compare,compareUnsigned,mismatch R
       java/util/Arrays copyOf,copyOfRange R=F

@@ -31,6 +31,7 @@ public final class CallFences {
   private final ClassBytes self;
   private final Hierarchy hierarchy;
   private final PlatformCalls platform;
+  private final HoldingCalls holding;
 
   /**
    * @param self the class that calls
@@ -39,6 +40,7 @@ public final class CallFences {
     this.self = self;
     this.hierarchy = hierarchy;
     this.platform = platform;
+    this.holding = new HoldingCalls(hierarchy);
   }
 
   /**
@@ -52,17 +54,27 @@ public final class CallFences {
   /**
    * What a call needs.
    *
-   * @param isNative whether everything is fenced before and after, as for native methods
+   * @param isNative whether it may use any array until it returns, as native methods do
+   * @param holds whether it may wait or call the program while it uses what it is given
    * @param writesBeforeItThrows whether arrays are taken back if the call throws
    */
   public record Fence(
-      List<Handed> handed, boolean isNative, boolean writesBeforeItThrows, Returned returned) {
+      List<Handed> handed,
+      boolean isNative,
+      boolean holds,
+      boolean writesBeforeItThrows,
+      Returned returned) {
     /** That of a call which needs nothing. */
-    public static final Fence NONE = new Fence(List.of(), false, false, Returned.HARMLESS);
+    public static final Fence NONE = new Fence(List.of(), false, false, false, Returned.HARMLESS);
 
     /** Whether anything stands before or after the call. */
     public boolean isNeeded() {
       return isNative || !handed.isEmpty() || returned == Returned.IN_USE;
+    }
+
+    /** Whether something is to be said, too, when the call throws. */
+    public boolean endsWhenItThrows() {
+      return isNative || writesBeforeItThrows || holds;
     }
   }
 
@@ -159,14 +171,21 @@ public final class CallFences {
         Descriptors.mayBeArray(result) || use.returned() == Returned.FRESH
             ? use.returned()
             : Returned.HARMLESS;
-    return new Fence(handed, isNative, use.writesBeforeItThrows(), returned);
+    boolean holds = false;
+    for (Handed array : handed) {
+      // What it finds in an array of references are objects of the program, maybe.
+      holds |=
+          array.use().endsWithCall()
+              && (array.use().followsReferences() || holding.include(target.get(), call));
+    }
+    return new Fence(handed, isNative, holds, use.writesBeforeItThrows(), returned);
   }
 
   private static Fence ofArray(MethodInsnNode call) {
     if (!call.name.equals("clone") || !isOfPrimitives(call.owner)) {
       return Fence.NONE;
     }
-    return new Fence(List.of(new Handed(0, CalleeUse.READS)), false, false, Returned.FRESH);
+    return new Fence(List.of(new Handed(0, CalleeUse.READS)), false, false, false, Returned.FRESH);
   }
 
   private static boolean isOfPrimitives(String array) {

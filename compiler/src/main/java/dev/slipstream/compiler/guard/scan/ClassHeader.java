@@ -18,13 +18,15 @@ import org.objectweb.asm.Opcodes;
  * @param methods the access flags of its native methods and of those through which arrays may pass,
  *     by name and descriptor
  * @param arrays its fields that hold arrays, by name and descriptor
+ * @param isExtensible whether classes of other packages may extend or implement it
  */
 public record ClassHeader(
     String name,
     @Nullable String superName,
     List<String> interfaces,
     Map<String, Integer> methods,
-    Set<String> arrays) {
+    Set<String> arrays,
+    boolean isExtensible) {
   /** The header of a class file; empty if it is damaged or newer than the parser knows. */
   static Optional<ClassHeader> of(byte[] classFile) {
     try {
@@ -56,14 +58,19 @@ public record ClassHeader(
         arrays.add(nameAndDescriptor(reader, field, buffer));
       }
     }
+    int access = bytes.u2(reader.header);
+    boolean isExtensible = (access & Opcodes.ACC_INTERFACE) != 0;
     Map<String, Integer> methods = Map.of();
     for (int method : bytes.methods()) {
-      int access = bytes.u2(method);
-      if ((access & Opcodes.ACC_NATIVE) != 0
+      int ofMethod = bytes.u2(method);
+      isExtensible |=
+          (ofMethod & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) != 0
+              && bytes.isText(method + 2, "<init>");
+      if ((ofMethod & Opcodes.ACC_NATIVE) != 0
           || bytes.reachesArrays(method + 4)
           || CallFences.readsFields(bytes, method + 2)) {
         methods = methods.isEmpty() ? new HashMap<>() : methods;
-        methods.put(nameAndDescriptor(reader, method, buffer), access);
+        methods.put(nameAndDescriptor(reader, method, buffer), ofMethod);
       }
     }
     return new ClassHeader(
@@ -71,7 +78,8 @@ public record ClassHeader(
         reader.readClass(reader.header + 4, buffer),
         List.copyOf(interfaces),
         methods,
-        arrays);
+        arrays,
+        isExtensible && (access & Opcodes.ACC_FINAL) == 0);
   }
 
   private static String nameAndDescriptor(ClassReader reader, int member, char[] buffer) {

@@ -41,8 +41,10 @@ class NativeMethodsTest {
         .isEqualTo(
             Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC | Opcodes.ACC_NATIVE);
     assertThat(renamed.desc).isEqualTo(sum.desc);
-    assertThat(calls(sum)).containsExactly("fence", "slipNative$sum", "fence");
-    assertThat(calls(method(node, "own"))).containsExactly("fence", "slipNative$own", "fence");
+    assertThat(calls(sum))
+        .containsExactly("beginNative", "slipNative$sum", "endNative", "endNative");
+    assertThat(calls(method(node, "own")))
+        .containsExactly("beginNative", "slipNative$own", "endNative", "endNative");
     assertThat(method(node, "called").access).isEqualTo(Opcodes.ACC_STATIC);
   }
 
