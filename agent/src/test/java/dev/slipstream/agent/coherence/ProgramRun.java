@@ -14,6 +14,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +29,15 @@ final class ProgramRun {
     return run(new Loader(classes), name);
   }
 
+  /** The classes that each program has for itself. */
+  private static final List<String> COPIED =
+      List.of(
+          LoopDispatch.class.getName(),
+          Guards.class.getName(),
+          "dev.slipstream.boot.GuardedUse",
+          "dev.slipstream.boot.ArrayKinds",
+          Snapshots.class.getName());
+
   /**
    * Runs a program whose loops go to a machine.
    *
@@ -36,8 +46,8 @@ final class ProgramRun {
   static String on(
       Machine machine, Pace.Kind pace, GuardedClasses program, FuzzProgram text, LeftOut leftOut) {
     Map<String, byte[]> classes = new HashMap<>(leftOut.from(program.classes()));
-    for (Class<?> copied : new Class<?>[] {LoopDispatch.class, Guards.class, Snapshots.class}) {
-      classes.put(copied.getName(), classFile(copied.getName()));
+    for (String copied : COPIED) {
+      classes.put(copied, classFile(copied));
     }
     Loader loader = new Loader(classes);
     try {
