@@ -117,6 +117,143 @@ class ScratchArraysTest {
         .map(c -> DynamicTest.dynamicTest(c[0], () -> same(program(c[1]), 5, 9)));
   }
 
+  @TestFactory
+  Stream<DynamicTest> whateverWayAnIterationGoesItHasItsOwnArray() {
+    return Stream.of(
+            new String[] {
+              "in both branches of an if around loops",
+              """
+              if (a[i * m] > 0) for (int k = 0; k < m; k++) t[k] = a[i * m + k];
+              else for (int k = m - 1; k >= 0; k--) t[k] = -k;
+              for (int k = 0; k < m; k++) b[i * m + k] = t[k];
+              """
+            },
+            new String[] {
+              "in both branches of an if in a loop",
+              """
+              for (int k = 0; k < m; k++) {
+                if (a[i * m + k] > k) { t[k] = a[i * m + k]; b[i * m] += t[k]; }
+                else if (k > 3) t[k] = k;
+                else { t[k] = 7; }
+              }
+              for (int k = 1; k < m; k++) b[i * m + k] = t[k] - t[k - 1];
+              """
+            },
+            new String[] {
+              "in each case of a switch",
+              """
+              switch (i % 3) {
+                case 0: t[0] = 4; t[1] = i; break;
+                case 1: t[1] = 5; t[0] = 1; break;
+                default: for (int k = 0; k < 2; k++) t[k] = k;
+              }
+              b[i * m] = t[0] * 10 + t[1];
+              """
+            },
+            new String[] {
+              "every other element",
+              """
+              for (int k = 0; k < m; k += 2) t[k] = a[i * m + k];
+              for (int k = 0; k < m; k += 2) b[i * m + k] = t[k];
+              """
+            },
+            new String[] {
+              "every third element backwards, and as a multiple",
+              """
+              for (int k = 2; k >= 0; k--) t[3 * k + 1] = a[i * m + k];
+              for (int k = 7; k >= 1; k -= 3) b[i * m + k] = t[k] + t[7];
+              """
+            },
+            new String[] {
+              "up to a double",
+              """
+              double w = m - 0.5;
+              for (int k = 0; k < w; k++) t[k] = a[i * m + k];
+              for (int k = 0; k <= w; k++) b[i * m + k] = t[k];
+              """
+            },
+            new String[] {
+              "down to a double",
+              """
+              for (int k = m - 1; k >= low; k--) t[k] = a[i * m + k];
+              for (int k = m - 1; low <= k; k--) b[i * m + k] = t[k];
+              """
+            },
+            new String[] {
+              "by a helper that counts up to a double",
+              """
+              fill(2 * n - 1, t, i);
+              for (int k = 0; k < m; k++) b[i * m + k] = t[k];
+              """
+            },
+            new String[] {
+              "and leaves early",
+              """
+              for (int k = 0; k < m; k++) t[k] = a[i * m + k];
+              for (int k = 0; k < m; k++) { if (t[k] > 9) break; b[i * m + k] = t[k]; }
+              """
+            })
+        .map(
+            c ->
+                DynamicTest.dynamicTest(
+                    c[0],
+                    () ->
+                        same(
+                            """
+                            static void fill(double w, double[] y, int k) {
+                              for (int i = 0; i < w; i++) y[i] = k * 1000 + i;
+                            }
+                            """
+                                + program(c[1])
+                                    .replace("(int n, int m) {", "(int n, int m) { double low = 0.25;")
+                                    .replace("double w = m - 0.5;", "")
+                                    .replace("for (@Par", "double w = m - 0.5;\nfor (@Par"),
+                            5,
+                            9)));
+  }
+
+  @Test
+  void whatIsWrittenOnOneWayOnlyKeepsTheLoopOnTheHost() throws Throwable {
+    everywhere.stays(
+        "t[k], which",
+        program(
+            """
+            for (int k = 0; k < m; k++) t[k] = 0;
+            if (a[i * m] > 0) for (int k = 0; k < m + 1; k++) t[k] = k;
+            for (int k = 0; k < m + 1; k++) b[i] += t[k];
+            """),
+        5,
+        9);
+    everywhere.stays(
+        "t[k], which",
+        program(
+            """
+            if (a[i * m] > 0) for (int k = 0; k < m; k++) t[k] = k;
+            else for (int k = 0; k < m - 1; k++) t[k] = -k;
+            for (int k = 0; k < m; k++) b[i] += t[k];
+            """),
+        5,
+        9);
+    everywhere.stays(
+        "t[k], which",
+        program(
+            """
+            for (int k = 0; k < m; k += 2) t[k] = k + i;
+            for (int k = 0; k < m; k++) b[i] += t[k];
+            """),
+        5,
+        9);
+    everywhere.stays(
+        "t[k], which",
+        program(
+            """
+            for (int k = 0; k < m; k++) { t[k] = k + i; if (a[i * m + k] > 5) break; }
+            for (int k = 0; k < m; k++) b[i] += t[k];
+            """),
+        5,
+        9);
+  }
+
   @Test
   void scratchArraysWorkInTwoDimensionsAndInFields() throws Throwable {
     TestProgram program =

@@ -187,6 +187,34 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
   }
 
+  /**
+   * A double that stays the same, rounded to the next long.
+   *
+   * @param up whether to the smallest one that is not less, else to the greatest that is not more
+   * @param nan what stands for no number
+   */
+  record Rounded(Value number, boolean up, long nan) implements Value {
+    @Override
+    public char kind() {
+      return 'J';
+    }
+
+    @Override
+    public List<Value> parts() {
+      return List.of(number);
+    }
+
+    /** What a number becomes. */
+    public long of(double of) {
+      return Double.isNaN(of) ? nan : (long) (up ? Math.ceil(of) : Math.floor(of));
+    }
+
+    @Override
+    public String toString() {
+      return number.toString();
+    }
+  }
+
   /** The length of an array. */
   record Length(Value array) implements Value {
     @Override

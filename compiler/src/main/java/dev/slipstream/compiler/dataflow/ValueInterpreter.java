@@ -3,7 +3,9 @@ package dev.slipstream.compiler.dataflow;
 import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.model.mapper.Operator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -25,6 +27,9 @@ final class ValueInterpreter extends Interpreter<Value> {
   private static final Value UNDEFINED = new Value.Undefined();
 
   private final InsnList instructions;
+
+  /** What became a double, by the instruction that made it one. */
+  private final Map<Integer, Value> widened = new HashMap<>();
 
   ValueInterpreter(InsnList instructions) {
     super(Opcodes.ASM9);
@@ -84,7 +89,11 @@ final class ValueInterpreter extends Interpreter<Value> {
       case Opcodes.I2S -> operation(node, Operator.TO_SHORT, 'I', value);
       case Opcodes.I2C -> operation(node, Operator.TO_CHAR, 'I', value);
       case Opcodes.FNEG, Opcodes.I2F, Opcodes.L2F, Opcodes.D2F -> opaque(node, 'F');
-      case Opcodes.DNEG, Opcodes.I2D, Opcodes.L2D, Opcodes.F2D -> opaque(node, 'D');
+      case Opcodes.I2D -> {
+        widened.put(instructions.indexOf(node), value);
+        yield opaque(node, 'D');
+      }
+      case Opcodes.DNEG, Opcodes.L2D, Opcodes.F2D -> opaque(node, 'D');
       case Opcodes.F2L, Opcodes.D2L -> opaque(node, 'J');
       case Opcodes.ARRAYLENGTH ->
           value instanceof Value.PrivateArray array
@@ -141,8 +150,8 @@ final class ValueInterpreter extends Interpreter<Value> {
                   && ordinal.isCapture()
               ? new Value.SwitchCase((Value.Field) left, ordinal)
               : limited(node, Integer.MIN_VALUE, Integer.MAX_VALUE, left, right);
-      case Opcodes.FCMPL, Opcodes.FCMPG, Opcodes.DCMPL, Opcodes.DCMPG ->
-          new Value.Opaque(instructions.indexOf(node), 'I', -1, 1, "…");
+      case Opcodes.DCMPL, Opcodes.DCMPG -> compare(node, left, right);
+      case Opcodes.FCMPL, Opcodes.FCMPG -> comparison(node);
       case Opcodes.LALOAD ->
           Value.Opaque.of(instructions.indexOf(node), 'J', left + "[" + right + "]");
       case Opcodes.FALOAD, Opcodes.FADD, Opcodes.FSUB, Opcodes.FMUL, Opcodes.FDIV, Opcodes.FREM ->
@@ -151,6 +160,53 @@ final class ValueInterpreter extends Interpreter<Value> {
           opaque(node, 'D');
       default -> opaque(node, 'A');
     };
+  }
+
+  private Value comparison(AbstractInsnNode node) {
+    return new Value.Opaque(instructions.indexOf(node), 'I', -1, 1, "…");
+  }
+
+  /** Ints are compared as such also where they were made doubles, which they are exactly. */
+  private Value compare(AbstractInsnNode node, Value left, Value right) {
+    AbstractInsnNode jump = node.getNext();
+    while (jump != null && jump.getOpcode() < 0) {
+      jump = jump.getNext();
+    }
+    int relation = jump == null ? 0 : jump.getOpcode();
+    if (relation < Opcodes.IFLT || relation > Opcodes.IFLE) {
+      return comparison(node);
+    }
+    // Less, and not less, are decided by the next number above; the others by the one below.
+    boolean isStrict = relation == Opcodes.IFLT || relation == Opcodes.IFGE;
+    boolean isGreater = node.getOpcode() == Opcodes.DCMPG;
+    Optional<Value> first = asLong(node, left, !isStrict, !isGreater);
+    Optional<Value> second = asLong(node, right, isStrict, isGreater);
+    boolean areDoubles =
+        first.isEmpty()
+            || second.isEmpty()
+            || (first.get() instanceof Value.Rounded && second.get() instanceof Value.Rounded);
+    return areDoubles
+        ? comparison(node)
+        : operation(node, Operator.COMPARE, 'I', first.get(), second.get());
+  }
+
+  /**
+   * An int that was made a double, or a double that stays the same, as a long that compares in the
+   * same way with ints.
+   *
+   * @param isLeast whether no number is less than all ints, else greater
+   */
+  private Optional<Value> asLong(AbstractInsnNode node, Value value, boolean up, boolean isLeast) {
+    if (value instanceof Value.Opaque opaque && widened.containsKey(opaque.instruction())) {
+      Value number = widened.get(opaque.instruction());
+      return Optional.of(
+          number instanceof Value.Constant constant
+              ? new Value.Constant('J', constant.number())
+              : operation(node, Operator.TO_LONG, 'J', number));
+    }
+    return value.isCapture() && value.kind() == 'D'
+        ? Optional.of(new Value.Rounded(value, up, isLeast ? Long.MIN_VALUE : Long.MAX_VALUE))
+        : Optional.empty();
   }
 
   @Override

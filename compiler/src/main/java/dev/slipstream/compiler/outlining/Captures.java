@@ -148,6 +148,8 @@ public final class Captures {
       if (value.kind() == 'I' || value.kind() == 'J' || value.kind() == 'A') {
         positions.putIfAbsent(value, positions.size());
       }
+    } else if (value instanceof Value.Rounded rounded) {
+      positions.putIfAbsent(rounded.number(), positions.size());
     } else if (value instanceof Value.Operation
         || value instanceof Value.Length
         || value instanceof Value.Row) {

@@ -467,6 +467,11 @@ final class NestStructure {
     return around;
   }
 
+  /** A loop of the body as one that counts. */
+  Optional<CountedLoop> counted(NaturalLoop loop) {
+    return counted.inner(loop);
+  }
+
   /** The condition under which a loop of the body goes on, if its header compares. */
   Optional<Condition> stayCondition(NaturalLoop loop) {
     return counted.stayCondition(loop.header(), loop.blocks());

@@ -10,12 +10,11 @@ import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
 /** Finds arrays that all iterations write at the same places, and what they read of them. */
@@ -23,9 +22,6 @@ final class ScratchArrays {
   private final ControlFlow flow;
   private final NestStructure nest;
   private final Map<AbstractInsnNode, AccessSite> accesses;
-
-  /** An access, and where it stands. */
-  private record Placed(AccessSite site, Block block, int position) {}
 
   /**
    * @param accesses the accesses of the iteration, by their instructions
@@ -36,127 +32,82 @@ final class ScratchArrays {
     this.accesses = accesses;
   }
 
-  /** The arrays that at least one instruction writes in every iteration at the same indices. */
+  /** The arrays of which every iteration, whatever way it goes, writes some elements. */
   List<Scratch> find() {
-    BitSet covered = new BitSet();
+    BitSet written = new BitSet();
+    BitSet others = new BitSet();
     for (AccessSite site : accesses.values()) {
-      if (!site.isPrivate() && isCover(site)) {
-        covered.set(site.parameter());
+      if (site.isPrivate()) {
+        continue;
+      }
+      if (site.array().depth() != 1 || site.array() instanceof Value.Row) {
+        others.set(site.parameter());
+      } else if (site.kind() == AccessSite.Kind.ACCUMULATE) {
+        // What all iterations change together is no iteration's own.
+        others.set(site.parameter());
+      } else if (site.writes()) {
+        written.set(site.parameter());
       }
     }
-    for (AccessSite site : accesses.values()) {
-      // What all iterations change together is no iteration's own.
-      if (!site.isPrivate() && site.kind() == AccessSite.Kind.ACCUMULATE) {
-        covered.clear(site.parameter());
-      }
-    }
+    written.andNot(others);
     List<Scratch> found = new ArrayList<>();
-    for (int p = covered.nextSetBit(0); p >= 0; p = covered.nextSetBit(p + 1)) {
-      found.add(scratch(p));
+    for (int p = written.nextSetBit(0); p >= 0; p = written.nextSetBit(p + 1)) {
+      scratch(p).ifPresent(found::add);
     }
     return found;
   }
 
-  private Scratch scratch(int parameter) {
-    List<Placed> all = new ArrayList<>();
+  private Optional<Scratch> scratch(int parameter) {
+    Map<Block, List<WrittenElements.Write>> writes = new HashMap<>();
+    List<WrittenElements.Write> reads = new ArrayList<>();
+    List<AccessSite> all = new ArrayList<>();
     accesses.forEach(
         (node, site) -> {
           if (site.parameter() == parameter) {
             int position = flow.instructions().indexOf(node);
-            all.add(new Placed(site, flow.blockAt(position), position));
+            WrittenElements.Write access = new WrittenElements.Write(site, position);
+            all.add(site);
+            if (site.writes()) {
+              writes
+                  .computeIfAbsent(flow.blockAt(position), block -> new ArrayList<>())
+                  .add(access);
+            } else if (site.kind() == AccessSite.Kind.READ) {
+              reads.add(access);
+            }
           }
         });
-    List<Placed> covers = all.stream().filter(access -> isCover(access.site())).toList();
-    return new Scratch(
-        parameter,
-        covers.stream().map(Placed::site).toList(),
-        all.stream()
-            .filter(access -> access.site().kind() == AccessSite.Kind.READ)
-            .map(read -> read(read, covers, all))
-            .toList());
+    WrittenElements written = new WrittenElements(nest, writes);
+    List<List<Scratch.Cover>> atEnd =
+        written.atEnd().stream()
+            .map(covers -> covers.stream().filter(Scratch.Cover::isSteady).toList())
+            .toList();
+    return atEnd.isEmpty() || atEnd.stream().anyMatch(List::isEmpty)
+        ? Optional.empty()
+        : Optional.of(
+            new Scratch(
+                parameter, all, atEnd, reads.stream().map(read -> read(read, written)).toList()));
   }
 
-  /** Whether a write runs in every iteration, always over the same elements. */
-  private boolean isCover(AccessSite site) {
-    if (site.kind() != AccessSite.Kind.WRITE
-        || !site.always()
-        || site.array().depth() != 1
-        || site.checked()
-        || site.array() instanceof Value.Row) {
-      return false;
-    }
-    Set<Value> steady = new HashSet<>();
-    for (CountedLoop loop : site.within()) {
-      if (loop.initial().isInvariant() && loop.step().isInvariant() && loop.limit().isInvariant()) {
-        steady.add(loop.variable());
-      }
-    }
-    for (List<Value> product : Polynomial.of(site.index()).terms().keySet()) {
-      for (Value atom : product) {
-        if (!atom.isInvariant() && !steady.contains(atom)) {
-          return false;
+  private Scratch.Read read(WrittenElements.Write read, WrittenElements written) {
+    Block block = flow.blockAt(read.position());
+    List<Scratch.EachTurn> among = new ArrayList<>();
+    List<NaturalLoop> around = nest.loopsAround(block);
+    Optional<NaturalLoop> innermost =
+        around.isEmpty() ? Optional.empty() : Optional.of(around.get(around.size() - 1));
+    Optional<CountedLoop> counted = innermost.flatMap(nest::counted);
+    if (counted.isPresent()) {
+      for (Scratch.Cover cover : written.eachTurn(innermost.get())) {
+        if (cover.own().isEmpty() && isApart(cover.site(), read.site())) {
+          among.add(new Scratch.EachTurn(cover.site(), counted.get()));
         }
       }
     }
-    return true;
+    return new Scratch.Read(read.site(), written.before(block, read.position()), among);
   }
 
-  private Scratch.Read read(Placed read, List<Placed> covers, List<Placed> all) {
-    return new Scratch.Read(
-        read.site(),
-        all.stream().anyMatch(write -> write.site().writes() && isRepeated(write, read)),
-        covers.stream()
-            .filter(cover -> isCompleteBefore(cover, read))
-            .map(cover -> new Scratch.Cover(cover.site(), own(cover, read)))
-            .toList(),
-        covers.stream().filter(cover -> standsIn(cover, read)).map(Placed::site).toList());
-  }
-
-  /** Whether a write has certainly just written the element that is read. */
-  private boolean isRepeated(Placed write, Placed read) {
-    return write.site().index().equals(read.site().index())
-        && comesBefore(write, read)
-        && nest.loopsAround(write.block()).stream().allMatch(loop -> loop.contains(read.block()));
-  }
-
-  /**
-   * Whether a write is complete when a read runs: all turns of the loops around it that do not
-   * stand around the read as well have been, since the loops around both began their turns.
-   */
-  private boolean isCompleteBefore(Placed cover, Placed read) {
-    Optional<NaturalLoop> outermost =
-        nest.loopsAround(cover.block()).stream()
-            .filter(loop -> !loop.contains(read.block()))
-            .findFirst();
-    return outermost.isPresent()
-        ? flow.dominates(outermost.get().header(), read.block())
-        : comesBefore(cover, read);
-  }
-
-  /** The loops around a write that do not stand around a read. */
-  private List<CountedLoop> own(Placed cover, Placed read) {
-    List<CountedLoop> within = cover.site().within();
-    long shared =
-        nest.loopsAround(cover.block()).stream()
-            .filter(loop -> loop.contains(read.block()))
-            .count();
-    return within.subList((int) shared, within.size());
-  }
-
-  /** Whether a read stands in the innermost loop around a write, some elements further on. */
-  private boolean standsIn(Placed cover, Placed read) {
-    List<NaturalLoop> around = nest.loopsAround(cover.block());
-    OptionalLong distance =
-        Polynomial.of(read.site().index()).exceeds(Polynomial.of(cover.site().index()));
-    return distance.isPresent()
-        && distance.getAsLong() != 0
-        && !around.isEmpty()
-        && around.get(around.size() - 1).contains(read.block());
-  }
-
-  private boolean comesBefore(Placed first, Placed second) {
-    return first.block() == second.block()
-        ? first.position() < second.position()
-        : flow.dominates(first.block(), second.block());
+  /** Whether one index always is the same number of elements further on than the other. */
+  private static boolean isApart(AccessSite first, AccessSite second) {
+    OptionalLong distance = Polynomial.of(second.index()).exceeds(Polynomial.of(first.index()));
+    return distance.isPresent() && distance.getAsLong() != 0;
   }
 }

@@ -40,7 +40,7 @@ record AccessProof(
     @Nullable Interval rows = null;
     // Its length may be asked for even where no element is touched.
     invariants.array(root);
-    DenseWrites dense = new DenseWrites();
+    DenseWrites dense = new DenseWrites(1);
     for (AccessSite site : sites) {
       boolean proven = true;
       Optional<List<Interval>> path;

@@ -13,7 +13,15 @@ import java.util.TreeSet;
  * iteration and differ by constants only, such as the three components of a pixel, count together.
  */
 final class DenseWrites {
+  private final long grid;
   private final Map<Polynomial, Group> groups = new HashMap<>();
+
+  /**
+   * @param grid how far apart the elements are that count: 2 if there are only even ones, say
+   */
+  DenseWrites(long grid) {
+    this.grid = grid;
+  }
 
   /** Writes that differ by constants only. */
   private static final class Group {
@@ -66,14 +74,14 @@ final class DenseWrites {
       if (loop == null) {
         return;
       }
-      strides.add(new Stride(Math.abs(term.getValue() * loop.length()), loop.count()));
+      strides.add(new Stride(Math.abs(term.getValue() * loop.length()) / grid, loop.count()));
     }
     Group group = groups.get(varying);
     if (group == null) {
       group = new Group(strides, range);
       groups.put(varying, group);
     }
-    group.offsets.add(index.constant());
+    group.offsets.add(Math.floorDiv(index.constant(), grid));
     group.hull = group.hull.hull(range);
   }
 
@@ -81,7 +89,7 @@ final class DenseWrites {
   List<Interval> withoutGaps() {
     List<Interval> ranges = new ArrayList<>();
     for (Group group : groups.values()) {
-      if (group.covers(group.hull.high() - group.hull.low() + 1)) {
+      if (group.covers((group.hull.high() - group.hull.low()) / grid + 1)) {
         ranges.add(group.hull);
       }
     }

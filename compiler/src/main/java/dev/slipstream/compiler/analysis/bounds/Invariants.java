@@ -52,6 +52,9 @@ final class Invariants {
       long right = operation.operands().size() > 1 ? of(operation.operands().get(1)) : 0;
       return apply(operation, left, right);
     }
+    if (value instanceof Value.Rounded rounded) {
+      return rounded.of(((Number) capture(rounded.number())).doubleValue());
+    }
     Object captured = capture(value);
     if (captured instanceof Boolean truth) {
       return truth ? 1 : 0;

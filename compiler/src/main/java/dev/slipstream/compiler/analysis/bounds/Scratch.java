@@ -1,5 +1,8 @@
 package dev.slipstream.compiler.analysis.bounds;
 
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -8,52 +11,105 @@ import java.util.List;
  * can work on an array of its own.
  *
  * @param parameter the index among the kernel's parameters
- * @param covers the writes that every iteration does, at the same indices each time
+ * @param sites all accesses to it
+ * @param atEnd what an iteration has certainly written when it ends, on each way through it
  * @param reads what is known of each read
  */
-public record Scratch(int parameter, List<AccessSite> covers, List<Read> reads) {
+public record Scratch(
+    int parameter, List<AccessSite> sites, List<List<Cover>> atEnd, List<Read> reads) {
 
   /** Copies the lists. */
   public Scratch {
-    covers = List.copyOf(covers);
+    sites = List.copyOf(sites);
+    atEnd = copied(atEnd);
     reads = List.copyOf(reads);
+  }
+
+  private static List<List<Cover>> copied(List<List<Cover>> ways) {
+    return ways.stream().map(List::copyOf).toList();
   }
 
   /**
    * A write that is complete at some place.
    *
-   * @param site the write
-   * @param own the loops around it that do not stand around that place as well
+   * @param site the write, or one of several that write the same
+   * @param conditions what holds wherever it runs
+   * @param own the loops of which all turns have been, outermost first
    */
-  public record Cover(AccessSite site, List<CountedLoop> own) {
+  public record Cover(AccessSite site, List<Condition> conditions, List<CountedLoop> own) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public Cover {
+      conditions = List.copyOf(conditions);
       own = List.copyOf(own);
     }
+
+    /** The same write under fewer conditions. */
+    public Cover where(List<Condition> fewer) {
+      return new Cover(site, fewer, own);
+    }
+
+    /** The same write when one more loop around it has come to its end. */
+    public Cover in(CountedLoop loop) {
+      List<CountedLoop> loops = new ArrayList<>();
+      loops.add(loop);
+      loops.addAll(own);
+      return new Cover(site, conditions, loops);
+    }
+
+    /** Whether it writes the same elements in all iterations. */
+    public boolean isSteady() {
+      for (List<Value> product : Polynomial.of(site.index()).terms().keySet()) {
+        for (Value atom : product) {
+          if (!atom.isInvariant() && own.stream().noneMatch(loop -> isSteady(loop, atom))) {
+            return false;
+          }
+        }
+      }
+      return true;
+    }
+
+    private static boolean isSteady(CountedLoop loop, Value variable) {
+      return loop.variable().equals(variable)
+          && loop.initial().isInvariant()
+          && loop.step().isInvariant()
+          && loop.limit().isInvariant();
+    }
   }
+
+  /**
+   * What every turn of a loop around a read writes.
+   *
+   * @param site the write
+   * @param loop the innermost loop around both
+   */
+  public record EachTurn(AccessSite site, CountedLoop loop) {}
 
   /**
    * One instruction that reads an element.
    *
    * @param site the read
-   * @param repeats whether the same element was certainly written before in the same iteration
-   * @param after the covers that are complete before it
-   * @param among the covers in whose innermost loop it stands, so that it may read what an earlier
-   *     turn of that loop has written
+   * @param before what has been written before it, on each way that leads there
+   * @param among the writes of the same loop, some elements away, so that it may read what an
+   *     earlier turn of that loop has written
    */
-  public record Read(AccessSite site, boolean repeats, List<Cover> after, List<AccessSite> among) {
+  public record Read(AccessSite site, List<List<Cover>> before, List<EachTurn> among) {
 
     /** Copies the lists. */
     public Read {
-      after = List.copyOf(after);
+      before = copied(before);
       among = List.copyOf(among);
     }
 
     /** Whether it may read what another iteration has written, whatever the numbers are. */
     boolean isCarried() {
-      return !repeats && after.isEmpty() && among.isEmpty();
+      return among.isEmpty() && before.stream().anyMatch(List::isEmpty);
     }
+  }
+
+  /** A write that every iteration does, for messages. */
+  AccessSite cover() {
+    return atEnd.get(0).get(0).site();
   }
 
   /** Whether iterations can have arrays of their own, if the numbers of an execution allow it. */

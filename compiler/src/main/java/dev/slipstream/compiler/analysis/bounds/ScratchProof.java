@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Proves with the numbers of one execution that each iteration writes a scratch array before it
@@ -23,20 +24,56 @@ record ScratchProof(Ranges ranges) {
    * @throws StaysOnHost if an iteration may read what another one has written
    */
   void prove(Scratch scratch, ArrayAccess access) throws StaysOnHost {
-    List<Interval> written =
-        covered(
-            scratch.covers().stream().map(site -> new Scratch.Cover(site, site.within())).toList());
+    ElementGrid grid = grid(scratch.sites());
     for (Scratch.Read read : scratch.reads()) {
-      if (!isOwn(read)) {
+      if (!isOwn(read, grid)) {
         throw carried(read.site(), "which the iteration before may have written");
       }
     }
-    boolean all =
-        covers(written, access.readFrom(), access.readTo())
-            && covers(written, access.writtenFrom(), access.writtenTo());
-    if (!all) {
-      throw carried(scratch.covers().get(0), "but not always all elements of it that are touched");
+    for (List<Scratch.Cover> way : scratch.atEnd()) {
+      List<Interval> written = covered(way, grid);
+      if (!grid.isCovered(written, access.readFrom(), access.readTo())
+          || !grid.isCovered(written, access.writtenFrom(), access.writtenTo())) {
+        throw carried(scratch.cover(), "but not always all elements of it that are touched");
+      }
     }
+  }
+
+  /**
+   * The distance of which all indices are multiples, but for a number that they have in common: 2
+   * if only every other element is touched.
+   */
+  private ElementGrid grid(List<AccessSite> sites) throws StaysOnHost {
+    long grid = 0;
+    OptionalLong start = OptionalLong.empty();
+    for (AccessSite site : sites) {
+      if (site.kind() != AccessSite.Kind.READ && !site.writes()) {
+        continue;
+      }
+      Polynomial index = ranges.numeric(Polynomial.of(site.index()));
+      for (CountedLoop loop : site.within()) {
+        Interval initial = ranges.of(loop.initial());
+        Interval step = ranges.of(loop.step());
+        long factor = index.coefficient(loop.variable());
+        if (factor != 0 && initial.isOne() && step.isOne()) {
+          grid = divisor(grid, factor * step.low());
+          index = index.replace(loop.variable(), Polynomial.constant(initial.low()));
+        }
+      }
+      for (long factor : index.varying().terms().values()) {
+        grid = divisor(grid, factor);
+      }
+      if (start.isPresent()) {
+        grid = divisor(grid, index.constant() - start.getAsLong());
+      } else {
+        start = OptionalLong.of(index.constant());
+      }
+    }
+    return new ElementGrid(start.orElse(0), Math.max(1, grid));
+  }
+
+  private static long divisor(long first, long second) {
+    return second == 0 ? Math.abs(first) : divisor(second, first % second);
   }
 
   /** The reason for which a loop stays on the host whose array cannot be private. */
@@ -46,8 +83,8 @@ record ScratchProof(Ranges ranges) {
             .filter(Scratch.Read::isCarried)
             .map(Scratch.Read::site)
             .findFirst()
-            .orElse(scratch.covers().get(0));
-    int line = scratch.covers().get(0).line();
+            .orElse(scratch.cover());
+    int line = scratch.cover().line();
     return carried(
         site, "which another iteration writes" + (line < 0 ? "" : " (line " + line + ")"));
   }
@@ -58,18 +95,34 @@ record ScratchProof(Ranges ranges) {
     return new StaysOnHost(line + does + site.text() + ", " + why);
   }
 
-  private boolean isOwn(Scratch.Read read) throws StaysOnHost {
+  private boolean isOwn(Scratch.Read read, ElementGrid grid) throws StaysOnHost {
     Ranges here = ranges.where(read.site().conditions());
-    if (read.repeats() || here.isUnreachable()) {
+    if (here.isUnreachable()) {
       return true;
     }
-    List<Interval> before = covered(read.after());
-    Interval touched = here.of(read.site().index());
-    if (touched.isEmpty() || covers(before, touched.low(), touched.high() + 1)) {
+    for (List<Scratch.Cover> way : read.before()) {
+      if (!isOwn(read, way, grid)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a read finds what its own iteration has written, if it comes there in one way. */
+  private boolean isOwn(Scratch.Read read, List<Scratch.Cover> way, ElementGrid grid) throws StaysOnHost {
+    Polynomial index = Polynomial.of(read.site().index());
+    for (Scratch.Cover cover : way) {
+      if (cover.own().isEmpty() && Polynomial.of(cover.site().index()).equals(index)) {
+        return true;
+      }
+    }
+    List<Interval> before = covered(way, grid);
+    Interval touched = ranges.where(read.site().conditions()).of(read.site().index());
+    if (touched.isEmpty() || grid.isCovered(before, touched.low(), touched.high() + 1)) {
       return true;
     }
-    for (AccessSite write : read.among()) {
-      if (readsEarlierTurns(read.site(), write, before)) {
+    for (Scratch.EachTurn write : read.among()) {
+      if (readsEarlierTurns(read.site(), write, before, grid)) {
         return true;
       }
     }
@@ -77,10 +130,11 @@ record ScratchProof(Ranges ranges) {
   }
 
   /** Whether a read in the loop of a write finds what earlier turns wrote, or what is before. */
-  private boolean readsEarlierTurns(AccessSite read, AccessSite write, List<Interval> before)
+  private boolean readsEarlierTurns(
+      AccessSite read, Scratch.EachTurn write, List<Interval> before, ElementGrid grid)
       throws StaysOnHost {
-    CountedLoop loop = write.within().get(write.within().size() - 1);
-    Polynomial written = ranges.numeric(Polynomial.of(write.index()));
+    CountedLoop loop = write.loop();
+    Polynomial written = ranges.numeric(Polynomial.of(write.site().index()));
     Polynomial wanted = ranges.numeric(Polynomial.of(read.index()));
     long base = written.constant();
     long offset = wanted.constant() - base;
@@ -91,7 +145,7 @@ record ScratchProof(Ranges ranges) {
       return false;
     }
     long stride = factor * step.low();
-    if (Math.abs(stride) != 1 || offset == 0 || (offset > 0) == (stride > 0)) {
+    if (Math.abs(stride) != grid.step() || offset % grid.step() != 0 || offset == 0 || (offset > 0) == (stride > 0)) {
       return false;
     }
     Interval initial = ranges.of(loop.initial());
@@ -101,22 +155,22 @@ record ScratchProof(Ranges ranges) {
     // Turns before the first one have not been: their elements must be there already.
     long first = base + factor * initial.low();
     return stride > 0
-        ? covers(before, first + offset, first)
-        : covers(before, first + 1, first + offset + 1);
+        ? grid.isCovered(before, first + offset, first)
+        : grid.isCovered(before, first + 1, first + offset + 1);
   }
 
   /** What some writes have certainly written when they are complete. */
-  private List<Interval> covered(List<Scratch.Cover> covers) throws StaysOnHost {
-    DenseWrites together = new DenseWrites();
+  private List<Interval> covered(List<Scratch.Cover> covers, ElementGrid grid) throws StaysOnHost {
+    DenseWrites together = new DenseWrites(grid.step());
     List<Interval> pieces = new ArrayList<>();
     for (Scratch.Cover cover : covers) {
       AccessSite site = cover.site();
-      Interval range = ranges.where(site.conditions()).of(site.index());
+      Interval range = grid.within(ranges.where(cover.conditions()).of(site.index()));
       Map<Value, Stride> strides = new HashMap<>();
       Polynomial index = ranges.numeric(Polynomial.of(site.index()));
       if (!range.isAll() && addStrides(cover.own(), index, strides)) {
         together.add(index, strides, range);
-        DenseWrites alone = new DenseWrites();
+        DenseWrites alone = new DenseWrites(grid.step());
         alone.add(index, strides, range);
         pieces.addAll(alone.withoutGaps());
       }
@@ -127,7 +181,7 @@ record ScratchProof(Ranges ranges) {
     for (Interval piece : pieces) {
       Optional<Interval> last =
           merged.isEmpty() ? Optional.empty() : Optional.of(merged.get(merged.size() - 1));
-      if (last.isPresent() && piece.low() <= last.get().high() + 1) {
+      if (last.isPresent() && piece.low() <= last.get().high() + grid.step()) {
         merged.set(merged.size() - 1, last.get().hull(piece));
       } else {
         merged.add(piece);
@@ -157,10 +211,5 @@ record ScratchProof(Ranges ranges) {
   /** Whether a loop has at least one turn in every iteration. */
   private boolean certainlyRuns(CountedLoop loop) throws StaysOnHost {
     return ranges.of(loop.initial()).always(loop.stay(), ranges.of(loop.limit()));
-  }
-
-  private static boolean covers(List<Interval> pieces, long from, long to) {
-    return from >= to
-        || pieces.stream().anyMatch(piece -> piece.low() <= from && piece.high() >= to - 1);
   }
 }

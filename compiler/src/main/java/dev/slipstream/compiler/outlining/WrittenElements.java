@@ -1,0 +1,236 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.analysis.bounds.AccessSite;
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.analysis.bounds.Polynomial;
+import dev.slipstream.compiler.analysis.bounds.Scratch;
+import dev.slipstream.compiler.dataflow.Block;
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.NaturalLoop;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What an iteration has certainly written of one array, on each way by which it can have come to a
+ * place. A loop that counts, and that has come to its end, has written what each of its turns
+ * writes.
+ */
+final class WrittenElements {
+  /** More ways than these are thought to have written what all of them have. */
+  private static final int MOST_WAYS = 8;
+
+  private final NestStructure nest;
+  private final Map<Block, List<Write>> writes;
+  private final Map<NaturalLoop, Way> turns = new HashMap<>();
+  private final Map<Block, Set<Way>> starts;
+  private final Set<Way> atEnd = new LinkedHashSet<>();
+
+  /** A write, and where it stands among the instructions. */
+  record Write(AccessSite site, int position) {}
+
+  /** What tells writes apart. */
+  private record Key(Polynomial index, List<CountedLoop> own) {}
+
+  /** A cover, and the block that writes it. */
+  private record Made(Scratch.Cover cover, Block block) {}
+
+  /**
+   * What was written on one way.
+   *
+   * @param made the writes; of several to the same elements the last one
+   */
+  private record Way(Map<Key, Made> made) {
+
+    Way with(Made further) {
+      Map<Key, Made> more = new LinkedHashMap<>(made);
+      more.put(key(further.cover()), further);
+      return new Way(more);
+    }
+
+    Way without(NaturalLoop loop) {
+      Map<Key, Made> rest = new LinkedHashMap<>(made);
+      rest.values().removeIf(each -> loop.contains(each.block()));
+      return new Way(rest);
+    }
+
+    /** What was written on both ways, under the conditions that hold on both. */
+    Way and(Way other) {
+      Map<Key, Made> both = new LinkedHashMap<>();
+      made.forEach(
+          (key, mine) -> {
+            Made its = other.made.get(key);
+            if (its != null) {
+              List<Condition> conditions = new ArrayList<>(mine.cover().conditions());
+              conditions.retainAll(its.cover().conditions());
+              both.put(key, new Made(mine.cover().where(conditions), mine.block()));
+            }
+          });
+      return new Way(both);
+    }
+
+    List<Scratch.Cover> covers() {
+      return made.values().stream().map(Made::cover).toList();
+    }
+
+    private static Key key(Scratch.Cover cover) {
+      return new Key(Polynomial.of(cover.site().index()), cover.own());
+    }
+  }
+
+  /**
+   * @param writes those of the array by their blocks, in the order of the program
+   */
+  WrittenElements(NestStructure nest, Map<Block, List<Write>> writes) {
+    this.nest = nest;
+    this.writes = Map.copyOf(writes);
+    Set<NaturalLoop> loops = new HashSet<>();
+    for (Block block : nest.body()) {
+      loops.addAll(nest.loopsAround(block));
+    }
+    loops.stream()
+        .sorted(Comparator.comparingInt(loop -> loop.blocks().size()))
+        .forEach(loop -> turns.put(loop, turn(loop)));
+    Block entry = nest.stay(nest.dimensions().size() - 1);
+    this.starts = follow(entry, nest.body());
+    starts.forEach(
+        (block, ways) -> {
+          for (Block next : block.successors()) {
+            if (nest.endsIteration(block, next)) {
+              ways.forEach(way -> atEnd.add(leave(after(block, way), block, next)));
+            }
+          }
+        });
+  }
+
+  /** What has been written before an instruction, on each way that leads there. */
+  List<List<Scratch.Cover>> before(Block block, int position) {
+    Set<Way> ways = new LinkedHashSet<>();
+    for (Way way : starts.getOrDefault(block, Set.of())) {
+      ways.add(until(block, position, way));
+    }
+    return covers(ways);
+  }
+
+  /** What has been written when the iteration ends, on each way. */
+  List<List<Scratch.Cover>> atEnd() {
+    return covers(limited(atEnd));
+  }
+
+  /** What each turn of a loop writes. */
+  List<Scratch.Cover> eachTurn(NaturalLoop loop) {
+    return turns.getOrDefault(loop, new Way(Map.of())).covers();
+  }
+
+  private static List<List<Scratch.Cover>> covers(Set<Way> ways) {
+    return ways.stream().map(Way::covers).toList();
+  }
+
+  /** What each turn of a loop writes, on whichever way. */
+  private Way turn(NaturalLoop loop) {
+    Map<Block, Set<Way>> there = follow(loop.header(), loop.blocks());
+    Way all = null;
+    for (Block end : loop.header().predecessors()) {
+      for (Way way : loop.contains(end) ? there.getOrDefault(end, Set.of()) : Set.<Way>of()) {
+        Way written = leave(after(end, way), end, loop.header());
+        all = all == null ? written : all.and(written);
+      }
+    }
+    return all == null ? new Way(Map.of()) : all;
+  }
+
+  /** The ways to the starts of blocks, from one of them on, each loop inside taken as one step. */
+  private Map<Block, Set<Way>> follow(Block entry, Collection<Block> blocks) {
+    Map<Block, Set<Way>> found = new LinkedHashMap<>();
+    found.put(entry, Set.of(new Way(Map.of())));
+    for (Block block : inOrder(entry, blocks)) {
+      Set<Way> ways = limited(found.getOrDefault(block, Set.of()));
+      found.put(block, ways);
+      for (Block next : block.successors()) {
+        if (isForward(block, next, blocks)) {
+          Set<Way> there = found.computeIfAbsent(next, b -> new LinkedHashSet<>());
+          ways.forEach(way -> there.add(leave(after(block, way), block, next)));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Whether a jump neither ends a turn of a loop, nor the iteration, nor leaves the blocks. */
+  private boolean isForward(Block from, Block to, Collection<Block> blocks) {
+    return blocks.contains(to)
+        && !nest.endsIteration(from, to)
+        && nest.loopsAround(from).stream().noneMatch(loop -> loop.header() == to);
+  }
+
+  /** The blocks in an order in which each comes behind all that lead to it. */
+  private List<Block> inOrder(Block entry, Collection<Block> blocks) {
+    Deque<Block> order = new ArrayDeque<>();
+    Set<Block> seen = new HashSet<>();
+    Deque<Block> path = new ArrayDeque<>();
+    path.push(entry);
+    while (!path.isEmpty()) {
+      Block block = path.peek();
+      seen.add(block);
+      Optional<Block> next =
+          block.successors().stream()
+              .filter(to -> !seen.contains(to) && isForward(block, to, blocks))
+              .findFirst();
+      if (next.isPresent()) {
+        path.push(next.get());
+      } else {
+        order.addFirst(path.pop());
+      }
+    }
+    return List.copyOf(order);
+  }
+
+  private static Set<Way> limited(Set<Way> ways) {
+    return ways.size() <= MOST_WAYS ? ways : Set.of(ways.stream().reduce(Way::and).orElseThrow());
+  }
+
+  private Way after(Block block, Way way) {
+    return until(block, Integer.MAX_VALUE, way);
+  }
+
+  private Way until(Block block, int position, Way way) {
+    Way then = way;
+    for (Write write : writes.getOrDefault(block, List.of())) {
+      if (write.position() < position && !write.site().checked()) {
+        AccessSite site = write.site();
+        then = then.with(new Made(new Scratch.Cover(site, site.conditions(), List.of()), block));
+      }
+    }
+    return then;
+  }
+
+  /** What is known behind a jump, which may leave loops: of a turn only if all have been. */
+  private Way leave(Way way, Block from, Block to) {
+    List<NaturalLoop> around = nest.loopsAround(from);
+    Way then = way;
+    for (int l = around.size() - 1; l >= 0; l--) {
+      NaturalLoop loop = around.get(l);
+      if (loop.contains(to)) {
+        continue;
+      }
+      then = then.without(loop);
+      Optional<CountedLoop> counted = nest.counted(loop);
+      if (from == loop.header() && counted.isPresent()) {
+        for (Scratch.Cover cover : eachTurn(loop)) {
+          then = then.with(new Made(cover.in(counted.get()), loop.header()));
+        }
+      }
+    }
+    return then;
+  }
+}
