@@ -30,7 +30,8 @@ class DependencesTest {
             int[] a = new int[n];
             a[0] = 1;
             for (@Parallel int i = 1; i < n; i++) a[i] = a[i - 1] * 3 + i;
-            return a;""",
+            return a;\
+            """,
             20);
     assertThat(program.stays().get(0))
         .isEqualTo("line 6 reads a[i - 1], which another iteration writes (line 6)");
@@ -43,14 +44,16 @@ class DependencesTest {
         int[] a = new int[n];
         for (@Parallel int i = 0; i < n; i++)
           for (@Parallel int j = 0; j < n; j++) a[i / 40 * 0 + j] = i;
-        return a;""",
+        return a;\
+        """,
         20);
     stays(
         """
         int[] a = new int[n];
         for (@Parallel int i = 0; i < n; i++)
           for (@Parallel int j = 0; j < n; j++) a[i] = j;
-        return a;""",
+        return a;\
+        """,
         20);
   }
 
@@ -66,7 +69,8 @@ class DependencesTest {
               for (int k = 0; k < 2; k++) sum += k;
               o[i] = sum;
             }
-            return w;""",
+            return w;\
+            """,
             20);
     assertThat(program.stays().get(0)).contains("w[t]").doesNotContain("w[sum]");
   }
@@ -132,7 +136,8 @@ class DependencesTest {
         int[] a = new int[2 * n + 2];
         for (int i = 0; i < a.length; i++) a[i] = i * 7 % 11;
         for (@Parallel int i = 0; i < n; i++) a[2 * i + 1] = a[2 * i] + a[2 * i + 2];
-        return a;""",
+        return a;\
+        """,
         30);
   }
 
@@ -143,14 +148,16 @@ class DependencesTest {
         int[] a = new int[n * n];
         for (@Parallel int i = 0; i < n; i++)
           for (int j = 1; j < n; j++) a[i * n + j] = a[i * n + j - 1] + i;
-        return a;""",
+        return a;\
+        """,
         9);
     stays(
         """
         int[] a = new int[n * n];
         for (@Parallel int i = 1; i < n; i++)
           for (@Parallel int j = 0; j < n; j++) a[i * n + j] = a[i * n + j - n] + i + 1;
-        return a;""",
+        return a;\
+        """,
         9);
   }
 
@@ -160,7 +167,8 @@ class DependencesTest {
         """
         int[] a = new int[2 * n];
         for (@Parallel int i = 0; i < n; i++) a[i + n] = a[i] + i;
-        return a;""",
+        return a;\
+        """,
         25);
   }
 
@@ -217,6 +225,17 @@ class DependencesTest {
         "for (@Parallel int i = 0; i < n; i++)"
             + " { int s = 1; for (int j = i + 1; j < n; j += 2) s += a[j]; a[i] = s; }",
         "a[j]");
+  }
+
+  @Test
+  void iterationsThatReadSomeElementsBehindTheirOwnMeetHoweverManyThereAre() throws Throwable {
+    String loop =
+        "for (@Parallel int i = 0; i < n - 8; i++) { int s = 0;"
+            + " for (int j = 0; j < 8; j++) s += b[i + j];"
+            + " for (int k = 1; k < 8; k++) b[i] += s * k; }";
+    TestProgram program = stays(FILLED + loop + "\nreturn b;", 100);
+    assertThat(program.stays().get(0))
+        .isEqualTo("line 7 reads b[i + j], which another iteration writes (line 7)");
   }
 
   @Test
@@ -336,7 +355,8 @@ class DependencesTest {
         LOOP
         int[] all = new int[n];
         for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) all[i] = all[i] * 31 + m[i][j];
-        return all;""";
+        return all;\
+        """;
     TestProgram program =
         stays(
             body.replace(

@@ -39,7 +39,8 @@ class RefusedLoopsTest {
 
   private static String program(String before, String head, String body, String after) {
     return MEMBERS
-        + "static Object run(int n) throws Exception { int[] a = new int[n], b = new int[n]; int s = 0;\n"
+        + "static Object run(int n) throws Exception { int[] a = new int[n], b = new int[n]; int s"
+        + " = 0;\n"
         + before
         + "\n"
         + head
@@ -197,7 +198,7 @@ class RefusedLoopsTest {
               "for (@Parallel int i = 0; i < n && i < 40; i++)", "leaves the loop", "every"
             },
             new String[] {
-              "for (@Parallel int i = 0; i < tab[1] + 40; i++)", "condition", "computed before"
+              "for (@Parallel int i = 0; i < tab[i & 1] + 40; i++)", "condition", "computed before"
             },
             new String[] {
               "for (@Parallel int i = 0; i * i < n; i++)", "counts an int or a long", "Write it"

@@ -21,16 +21,16 @@ class ScratchArraysTest {
   /** A program with 5 by 9 numbers in a, results for b, and an array t of 9. */
   private static String program(String body) {
     return """
-        static Object run(int n, int m) {
-          double[] a = new double[n * m], b = new double[n * m], t = new double[m + 2];
-          for (int i = 0; i < n * m; i++) a[i] = i * 37 % 23 - 7;
-          for (int k = 0; k < t.length; k++) t[k] = -k;
-          for (@Parallel int i = 0; i < n; i++) {
-            BODY
-          }
-          return new Object[] {b, t};
-        }
-        """
+    static Object run(int n, int m) {
+      double[] a = new double[n * m], b = new double[n * m], t = new double[m + 2];
+      for (int i = 0; i < n * m; i++) a[i] = i * 37 % 23 - 7;
+      for (int k = 0; k < t.length; k++) t[k] = -k;
+      for (@Parallel int i = 0; i < n; i++) {
+        BODY
+      }
+      return new Object[] {b, t};
+    }
+    """
         .replace("BODY", body);
   }
 
@@ -205,7 +205,8 @@ class ScratchArraysTest {
                             }
                             """
                                 + program(c[1])
-                                    .replace("(int n, int m) {", "(int n, int m) { double low = 0.25;")
+                                    .replace(
+                                        "(int n, int m) {", "(int n, int m) { double low = 0.25;")
                                     .replace("double w = m - 0.5;", "")
                                     .replace("for (@Par", "double w = m - 0.5;\nfor (@Par"),
                             5,

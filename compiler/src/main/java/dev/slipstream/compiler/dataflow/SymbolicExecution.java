@@ -24,6 +24,7 @@ import org.objectweb.asm.tree.analysis.Frame;
 public final class SymbolicExecution {
   private final ControlFlow flow;
   private final SlotNames slotNames;
+  private final Set<Value> steadyArrays;
   private final BlockFrames<Value> frames;
   private final Map<Block, Set<Integer>> headerPhis = new HashMap<>();
   private final Map<Block, NaturalLoop> headers = new HashMap<>();
@@ -51,9 +52,20 @@ public final class SymbolicExecution {
    * @param slotNames the names of local variables, for messages
    */
   public SymbolicExecution(ControlFlow flow, Value[] entry, int maxStack, SlotNames slotNames) {
+    this(flow, entry, maxStack, slotNames, Set.of());
+  }
+
+  /**
+   * Executes an iteration, with arrays whose elements stay the same.
+   *
+   * @param steadyArrays those of {@link SteadyArrays#of}
+   */
+  public SymbolicExecution(
+      ControlFlow flow, Value[] entry, int maxStack, SlotNames slotNames, Set<Value> steadyArrays) {
     this.flow = flow;
+    this.steadyArrays = Set.copyOf(steadyArrays);
     this.slotNames = slotNames;
-    this.frames = new BlockFrames<>(flow, new ValueInterpreter(flow.instructions()));
+    this.frames = new BlockFrames<>(flow, new ValueInterpreter(flow.instructions(), steadyArrays));
     for (NaturalLoop loop : flow.loops()) {
       headers.put(loop.header(), loop);
       writtenInLoop.put(loop.header(), flow.writtenSlots(loop.blocks()));
@@ -111,6 +123,18 @@ public final class SymbolicExecution {
       operands.add(frame.getStack(s));
     }
     return operands;
+  }
+
+  /** Whether an instruction reads an element that stays the same. */
+  public boolean readsSteadyElement(AbstractInsnNode node) {
+    if (!Instructions.loadsElement(node.getOpcode())) {
+      return false;
+    }
+    List<Value> operands =
+        before(flow.instructions().indexOf(node)).isEmpty() ? List.of() : operands(node);
+    return operands.size() == 2
+        && steadyArrays.contains(operands.get(0))
+        && SteadyArrays.isIndex(operands.get(1));
   }
 
   /** Whether a block can run. */

@@ -215,6 +215,19 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
   }
 
+  /** An int or long in an array whose elements the loop does not write. */
+  record Element(Value array, Value index, char kind) implements Value {
+    @Override
+    public List<Value> parts() {
+      return List.of(array, index);
+    }
+
+    @Override
+    public String toString() {
+      return array + "[" + index + "]";
+    }
+  }
+
   /** The length of an array. */
   record Length(Value array) implements Value {
     @Override
@@ -389,7 +402,8 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     if (this instanceof SwitchCase choice) {
       return choice.ordinal().isCapture();
     }
-    return this instanceof Entry || (this instanceof Field && isInvariant());
+    return this instanceof Entry
+        || ((this instanceof Field || this instanceof Element) && isInvariant());
   }
 
   /** Whether a value is this one, or computed from it. */
@@ -415,8 +429,9 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     if (this instanceof Field field && isInvariant()) {
       return Optional.of(field.descriptor());
     }
-    if ((this instanceof Property || this instanceof SwitchCase) && isCapture()) {
-      return Optional.of("I");
+    if ((this instanceof Property || this instanceof SwitchCase || this instanceof Element)
+        && isCapture()) {
+      return Optional.of(String.valueOf(kind()));
     }
     if (this instanceof Row row) {
       Optional<String> type = row.array().declaredType();

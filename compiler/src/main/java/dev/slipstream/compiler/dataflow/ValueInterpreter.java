@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -27,13 +28,18 @@ final class ValueInterpreter extends Interpreter<Value> {
   private static final Value UNDEFINED = new Value.Undefined();
 
   private final InsnList instructions;
+  private final Set<Value> steadyArrays;
 
   /** What became a double, by the instruction that made it one. */
   private final Map<Integer, Value> widened = new HashMap<>();
 
-  ValueInterpreter(InsnList instructions) {
+  /**
+   * @param steadyArrays arrays whose elements stay the same
+   */
+  ValueInterpreter(InsnList instructions, Set<Value> steadyArrays) {
     super(Opcodes.ASM9);
     this.instructions = instructions;
+    this.steadyArrays = Set.copyOf(steadyArrays);
   }
 
   @Override
@@ -137,6 +143,9 @@ final class ValueInterpreter extends Interpreter<Value> {
     if (operator != null) {
       boolean isLong = left.kind() == 'J' && operator != Operator.COMPARE;
       return operation(node, operator, isLong ? 'J' : 'I', left, right);
+    }
+    if (steadyArrays.contains(left) && SteadyArrays.isIndex(right)) {
+      return new Value.Element(left, right, opcode == Opcodes.LALOAD ? 'J' : 'I');
     }
     return switch (opcode) {
       case Opcodes.BALOAD -> limited(node, Byte.MIN_VALUE, Byte.MAX_VALUE, left, right);

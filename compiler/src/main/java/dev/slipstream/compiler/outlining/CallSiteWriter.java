@@ -307,7 +307,22 @@ public final class CallSiteWriter {
       }
     } else if (value instanceof Value.SwitchCase choice) {
       requireBases(choice.ordinal());
+    } else if (value instanceof Value.Operation operation) {
+      operation.operands().forEach(this::requireBases);
+    } else if (value instanceof Value.Element element) {
+      requireInside(element);
     }
+  }
+
+  /** Leads to the original loop if an array is null, or an element that is read is not there. */
+  private void requireInside(Value.Element element) {
+    require(element.array());
+    requireBases(element.index());
+    new InvariantCode(code, this::load).write(element.index());
+    load(element.array());
+    code.add(new InsnNode(Opcodes.ARRAYLENGTH));
+    code.add(call("java/lang/Integer", "compareUnsigned", "(II)I"));
+    code.add(new JumpInsnNode(Opcodes.IFGE, loop.entry().header()));
   }
 
   /**
@@ -375,6 +390,11 @@ public final class CallSiteWriter {
       load(choice.table());
       load(choice.ordinal());
       code.add(new InsnNode(Opcodes.IALOAD));
+    } else if (value instanceof Value.Element element) {
+      load(element.array());
+      new InvariantCode(code, this::load).write(element.index());
+      String type = element.array().declaredType().orElseThrow().substring(1);
+      code.add(new InsnNode(Type.getType(type).getOpcode(Opcodes.IALOAD)));
     } else {
       throw new IllegalStateException(value + " cannot be captured");
     }

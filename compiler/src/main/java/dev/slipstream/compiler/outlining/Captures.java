@@ -72,6 +72,8 @@ public final class Captures {
       addEntries(property.object(), entries);
     } else if (value instanceof Value.SwitchCase choice) {
       addEntries(choice.ordinal(), entries);
+    } else if (value instanceof Value.Element || value instanceof Value.Operation) {
+      value.parts().forEach(part -> addEntries(part, entries));
     }
   }
 
@@ -139,6 +141,7 @@ public final class Captures {
         Choices.add(way.conditions(), all);
       }
     }
+    all.addAll(positions.keySet());
     all.forEach(this::addLeaves);
   }
 
@@ -147,6 +150,10 @@ public final class Captures {
     if (value.isCapture()) {
       if (value.kind() == 'I' || value.kind() == 'J' || value.kind() == 'A') {
         positions.putIfAbsent(value, positions.size());
+      }
+      if (value instanceof Value.Element element) {
+        // It must be none of the arrays that are written.
+        positions.putIfAbsent(element.array(), positions.size());
       }
     } else if (value instanceof Value.Rounded rounded) {
       positions.putIfAbsent(rounded.number(), positions.size());

@@ -16,6 +16,7 @@ import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.Liveness;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
+import dev.slipstream.compiler.dataflow.SteadyArrays;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.HintAnnotations;
@@ -268,6 +269,12 @@ public final class LoopOutliner {
           return original == null ? names.of(slotThere) : names.of(slotThere, original.first());
         };
     SymbolicExecution execution = new SymbolicExecution(body, start, objects.stack(), there);
+    // Only a call site in the program's own code reads elements as the program does.
+    Set<Value> steadyArrays =
+        this.objects.stage() == KnownObjects.Stage.LOADING ? SteadyArrays.of(execution) : Set.of();
+    if (!steadyArrays.isEmpty()) {
+      execution = new SymbolicExecution(body, start, objects.stack(), there, steadyArrays);
+    }
     BitSet reduced = new BitSet();
     List<Accumulator> accumulators = List.of();
     if (!carried.isEmpty()) {

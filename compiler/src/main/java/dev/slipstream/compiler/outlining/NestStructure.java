@@ -257,13 +257,15 @@ final class NestStructure {
     return true;
   }
 
-  /** Whether a block only computes with locals, fields and array lengths. */
+  /** Whether a block only computes with locals, fields, array lengths and steady elements. */
   private boolean isPure(Block block, boolean mayStore) {
     for (int i = block.first(); i <= block.last(); i++) {
       AbstractInsnNode node = flow.instructions().get(i);
       int opcode = node.getOpcode();
       boolean accesses =
-          (Instructions.loadsElement(opcode) && opcode != Opcodes.AALOAD)
+          (Instructions.loadsElement(opcode)
+                  && opcode != Opcodes.AALOAD
+                  && !execution.readsSteadyElement(node))
               || Instructions.storesElement(opcode);
       int slot = Liveness.writtenSlot(node);
       boolean storesLocal = slot >= 0 && slot < methodLocals;

@@ -45,6 +45,33 @@ final class DistinctRows {
     }
   }
 
+  /**
+   * Requires that elements that count as staying the same are in no array that is written.
+   *
+   * @param values the captured values
+   * @throws StaysOnHost if one of them may be written
+   */
+  static void requireSteady(
+      Collection<Value> values, List<AccessSite> accesses, Invariants invariants, Object[] captures)
+      throws StaysOnHost {
+    for (Value value : values) {
+      if (value instanceof Value.Element element) {
+        Object array = invariants.array(element.array());
+        for (AccessSite access : accesses) {
+          if (access.writes() && reaches(captures[access.parameter()], array)) {
+            throw new StaysOnHost(
+                (access.line() < 0 ? "it" : "line " + access.line())
+                    + " writes "
+                    + access.text()
+                    + ", and "
+                    + element
+                    + " is in the same array");
+          }
+        }
+      }
+    }
+  }
+
   private static boolean reaches(@Nullable Object from, Object array) {
     if (from instanceof Object[] rows) {
       for (Object row : rows) {

@@ -217,6 +217,7 @@ public final class LaunchPlanner {
   private LaunchPlan prove(int start, Invariants invariants, Object[] captures, boolean checked)
       throws StaysOnHost {
     requireGuards(invariants);
+    DistinctRows.requireSteady(positions.keySet(), accesses, invariants, captures);
     boolean checks = checked || hasChecks;
     List<Iterations> iterations = iterations(start, invariants);
     if (isEmpty(iterations)) {

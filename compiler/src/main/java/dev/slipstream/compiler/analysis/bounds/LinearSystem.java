@@ -6,13 +6,14 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntToLongFunction;
 
 /**
  * Looks for integers, each in its range, for which sums of their multiples are not negative. It
- * narrows the ranges by each sum in turn, and tries the numbers of the shortest range that is left
- * (bounds propagation, as in constraint programming). It gives up after some tries, so only what it
- * finds is certain.
+ * first replaces unknowns by what equations say of them, then narrows the ranges by each sum in
+ * turn, and tries the numbers of the shortest range that is left (bounds propagation, as in
+ * constraint programming). It gives up after some tries, so only what it finds is certain.
  */
 final class LinearSystem {
   private static final int ROUNDS = 4;
@@ -21,6 +22,7 @@ final class LinearSystem {
   private final Map<Value, Integer> places = new HashMap<>();
   private final List<Interval> domains = new ArrayList<>();
   private final List<Polynomial> notNegative = new ArrayList<>();
+  private final List<Polynomial> zero = new ArrayList<>();
   private final List<Polynomial> notZero = new ArrayList<>();
 
   /** A new unknown, to be used as an atom of sums. */
@@ -42,8 +44,7 @@ final class LinearSystem {
 
   /** Requires that a sum of that kind is zero. */
   void requireZero(Polynomial sum) {
-    notNegative.add(sum);
-    notNegative.add(sum.scaled(-1));
+    zero.add(sum);
   }
 
   /** Requires that a sum of that kind is not zero. */
@@ -55,9 +56,38 @@ final class LinearSystem {
   boolean isSolvableWith(Polynomial sum) {
     List<Polynomial> sums = new ArrayList<>(notNegative);
     sums.add(sum);
+    List<Polynomial> others = new ArrayList<>(notZero);
+    List<Polynomial> equations = new ArrayList<>(zero);
     long[] low = domains.stream().mapToLong(Interval::low).toArray();
     long[] high = domains.stream().mapToLong(Interval::high).toArray();
-    return new Search(rows(sums), rows(notZero)).finds(low, high);
+    while (!equations.isEmpty()) {
+      Polynomial equation = equations.remove(equations.size() - 1);
+      Optional<Value> solved = solvable(equation);
+      if (solved.isEmpty()) {
+        sums.add(equation);
+        sums.add(equation.scaled(-1));
+        continue;
+      }
+      Value unknown = solved.get();
+      long factor = equation.coefficient(unknown);
+      Polynomial by = equation.replace(unknown, Polynomial.constant(0)).scaled(-factor);
+      equations.replaceAll(other -> other.replace(unknown, by));
+      others.replaceAll(other -> other.replace(unknown, by));
+      sums.replaceAll(other -> other.replace(unknown, by));
+      int place = place(List.of(unknown));
+      sums.add(by.plus(-low[place]));
+      sums.add(Polynomial.constant(high[place]).minus(by));
+      // Nothing mentions it any more.
+      high[place] = low[place];
+    }
+    return new Search(rows(sums), rows(others)).finds(low, high);
+  }
+
+  /** An unknown of which an equation says what it is. */
+  private static Optional<Value> solvable(Polynomial equation) {
+    return equation.values().stream()
+        .filter(value -> Math.abs(equation.coefficient(value)) == 1)
+        .findFirst();
   }
 
   /** The coefficient of each unknown, and the constant behind them. */

@@ -109,7 +109,8 @@ record ScratchProof(Ranges ranges) {
   }
 
   /** Whether a read finds what its own iteration has written, if it comes there in one way. */
-  private boolean isOwn(Scratch.Read read, List<Scratch.Cover> way, ElementGrid grid) throws StaysOnHost {
+  private boolean isOwn(Scratch.Read read, List<Scratch.Cover> way, ElementGrid grid)
+      throws StaysOnHost {
     Polynomial index = Polynomial.of(read.site().index());
     for (Scratch.Cover cover : way) {
       if (cover.own().isEmpty() && Polynomial.of(cover.site().index()).equals(index)) {
@@ -145,7 +146,10 @@ record ScratchProof(Ranges ranges) {
       return false;
     }
     long stride = factor * step.low();
-    if (Math.abs(stride) != grid.step() || offset % grid.step() != 0 || offset == 0 || (offset > 0) == (stride > 0)) {
+    if (Math.abs(stride) != grid.step()
+        || offset % grid.step() != 0
+        || offset == 0
+        || (offset > 0) == (stride > 0)) {
       return false;
     }
     Interval initial = ranges.of(loop.initial());
