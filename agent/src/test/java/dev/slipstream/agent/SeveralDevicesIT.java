@@ -155,6 +155,7 @@ class SeveralDevicesIT {
   void theCoresShareLoopsWithTwoDevices() throws Exception {
     ReportedRun run = run(jvm().property("slipstream.cpu.share", "0.3"), "Mixed", MIXED);
     assertThat(runsOnCores(run)).isEqualTo(12 * 4);
+    assumeTrue(run.report().contains("opencl:1"), "there are no two devices of one model here");
     assertThat(mostBytes(run, "opencl:1")).isPositive();
   }
 
