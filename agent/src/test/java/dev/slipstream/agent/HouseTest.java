@@ -1,8 +1,10 @@
 package dev.slipstream.agent;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
@@ -11,11 +13,14 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Formatter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +83,34 @@ class HouseTest {
       }
     }
     assertThat(tooLong).isEmpty();
+  }
+
+  @Test
+  void noTextOfTheProductDependsOnTheLanguageOfTheUser() {
+    noClasses()
+        .that(DescribedPredicate.describe("belong to the product", HouseTest::isOfTheProduct))
+        .should()
+        .callMethod(String.class, "formatted", Object[].class)
+        .orShould()
+        .callMethod(String.class, "format", String.class, Object[].class)
+        .orShould()
+        .callMethod(String.class, "toUpperCase")
+        .orShould()
+        .callMethod(String.class, "toLowerCase")
+        .orShould()
+        .callMethod(PrintStream.class, "printf", String.class, Object[].class)
+        .orShould()
+        .callMethod(PrintStream.class, "format", String.class, Object[].class)
+        .orShould()
+        .callMethod(PrintWriter.class, "printf", String.class, Object[].class)
+        .orShould()
+        .callMethod(PrintWriter.class, "format", String.class, Object[].class)
+        .orShould()
+        .callConstructor(Formatter.class)
+        .orShould()
+        .callConstructor(Formatter.class, Appendable.class)
+        .because("digits and letters are others in other languages, and kernels are texts, too")
+        .check(all);
   }
 
   /** A default method is swallowed without a word. Trees, which are sealed, pass nothing on. */

@@ -65,8 +65,69 @@ class OddProgramsIT {
     return run;
   }
 
+  @Test
+  void classesOfTheClassPathThatAreNamedLikeThoseOfTheJdkSeeWhatLoopsHaveComputed()
+      throws Exception {
+    List<String> parts =
+        List.of(
+            "org.graalvm.odd.Part",
+            "com.sun.proxy.Part",
+            "jdk.internal.odd.Part",
+            "javax.odd.Part");
+    List<String> sources = new ArrayList<>(List.of(source("Summed")));
+    for (String part : parts) {
+      sources.add(
+          """
+          package %s;
+          public class Part implements java.util.function.ToLongFunction<int[]> {
+            public long applyAsLong(int[] a) {
+              long s = 0;
+              for (int v : a) { s = s * 31 + v; }
+              return s;
+            }
+          }
+          """
+              .formatted(part.substring(0, part.lastIndexOf('.'))));
+    }
+    ChildProgram.compile(folder, sources.toArray(String[]::new));
+    String[] arguments = parts.toArray(String[]::new);
+    String plain = ChildJvm.plain().run(folder, "Summed", arguments).out();
+    Outcome with =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "opencl")
+            .property("slipstream.log", "info")
+            .run(folder, "Summed", arguments);
+    assertThat(with.out()).as(with.err()).isEqualTo(plain).contains("javax.odd.Part");
+    assertThat(with.err()).doesNotContain("each loop ends before the program goes on");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"CallsNative", "NativeRef"})
+  @ValueSource(strings = {"ar", "tr"})
+  void loopsRunOnDevicesWhateverTheLanguageOfTheUser(String language) throws Exception {
+    ChildJvm jvm =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "opencl")
+            .property("user.language", language);
+    ReportedRun run = ReportedRun.of(jvm, folder, "Summed", source("Summed"));
+    assertThat(run.figure("loops")).as(run.outcome().err()).isPositive();
+  }
+
+  @Test
+  void loopsEndBeforeTheProgramGoesOnWhereADebuggerMayBeAttached() throws Exception {
+    ChildJvm jvm =
+        ChildJvm.withAgent()
+            .jvmOption(
+                "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y,address=127.0.0.1:0")
+            .property("slipstream.device", "opencl")
+            .property("slipstream.log", "info");
+    ReportedRun run = ReportedRun.of(jvm, folder, "Summed", source("Summed"));
+    assertThat(run.outcome().err())
+        .containsOnlyOnce("each loop ends before the program goes on: a debugger can be attached");
+    assertThat(run.figure("loops")).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CallsNative", "NativeRef", "CallsBack"})
   void nativeMethodsSeeWhatLoopsHaveComputedHoweverTheyAreCalled(String name) throws Exception {
     Path library = library();
     ChildProgram.compile(folder, source(name));

@@ -22,6 +22,7 @@ import dev.slipstream.tornado.kernel.KernelGenerator;
 import dev.slipstream.tornado.kernel.UnsupportedKernelException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -86,8 +87,13 @@ final class TornadoDevice implements Device {
   @Override
   public String description() {
     String exact = facts.isExactOn(target.platform()) ? "" : ", perhaps not exact";
-    return "%s (%s of TornadoVM %s%s)"
-        .formatted(target.name(), target.backend(), api.version(), exact);
+    return String.format(
+        Locale.ROOT,
+        "%s (%s of TornadoVM %s%s)",
+        target.name(),
+        target.backend(),
+        api.version(),
+        exact);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.slipstream.agent.command;
 
 import dev.slipstream.runtime.configuration.Option;
 import java.io.PrintStream;
+import java.util.Locale;
 
 /** The help text, with the table of options. */
 final class Help {
@@ -18,7 +19,8 @@ final class Help {
     out.println(
         "  java -jar slipstream-agent.jar --doctor                     what can be used here");
     out.println(
-        "  java -jar slipstream-agent.jar --run -n N -- java …         as N processes (docs/nodes.md)");
+        "  java -jar slipstream-agent.jar --run -n N -- java …         as N processes"
+            + " (docs/nodes.md)");
     out.println("  java -jar slipstream-agent.jar --version");
     out.println();
     out.println(
@@ -32,7 +34,7 @@ final class Help {
               + (option.defaultValue().isEmpty()
                   ? ""
                   : "  (default " + option.defaultValue() + ")");
-      out.println(String.format("  %-24s %s", option.key(), value));
+      out.println(String.format(Locale.ROOT, "  %-24s %s", option.key(), value));
       out.println(" ".repeat(27) + option.description());
     }
   }

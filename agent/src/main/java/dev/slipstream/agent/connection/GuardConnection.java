@@ -9,8 +9,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Passes on what guards find to the runtime. Thread-safe. */
+/**
+ * Passes on what guards find to the runtime. Guards may stand in code that the JDK calls while it
+ * links lambdas and loads classes, so that nothing is linked here. Thread-safe.
+ */
 public final class GuardConnection implements ArrayGuard {
+  private static final ThreadLocal<Way> WAYS = new ThreadLocal<>();
+
   private final HostArrays arrays;
   private final Set<String> reasons = ConcurrentHashMap.newKeySet();
 
@@ -21,14 +26,19 @@ public final class GuardConnection implements ArrayGuard {
     this.arrays = arrays;
   }
 
+  /** Whether a thread is on its way here; made once for each thread. */
+  private static final class Way {
+    private boolean isTaken;
+  }
+
   @Override
   public void reads(Object array, int index) {
-    pass(() -> arrays.visits(array, index, /* toWrite= */ false));
+    visits(array, index, /* toWrite= */ false);
   }
 
   @Override
   public void writes(Object array, int index) {
-    pass(() -> arrays.visits(array, index, /* toWrite= */ true));
+    visits(array, index, /* toWrite= */ true);
   }
 
   @Override
@@ -36,9 +46,33 @@ public final class GuardConnection implements ArrayGuard {
     writes(array, index);
   }
 
+  private void visits(Object array, int index, boolean toWrite) {
+    Way way = way();
+    if (mayGo(way)) {
+      way.isTaken = true;
+      try {
+        arrays.visits(array, index, toWrite);
+      } catch (RuntimeException | Error e) {
+        throw failed(e);
+      } finally {
+        way.isTaken = false;
+      }
+    }
+  }
+
   @Override
   public void fence() {
-    pass(arrays::fence);
+    Way way = way();
+    if (mayGo(way)) {
+      way.isTaken = true;
+      try {
+        arrays.fence();
+      } catch (RuntimeException | Error e) {
+        throw failed(e);
+      } finally {
+        way.isTaken = false;
+      }
+    }
   }
 
   @Override
@@ -64,7 +98,17 @@ public final class GuardConnection implements ArrayGuard {
 
   @Override
   public void synchronous(Object array) {
-    pass(() -> arrays.synchronous(array));
+    Way way = way();
+    if (mayGo(way)) {
+      way.isTaken = true;
+      try {
+        arrays.synchronous(array);
+      } catch (RuntimeException | Error e) {
+        throw failed(e);
+      } finally {
+        way.isTaken = false;
+      }
+    }
   }
 
   @Override
@@ -96,31 +140,45 @@ public final class GuardConnection implements ArrayGuard {
 
   @Override
   public void unguarded(String reason) {
-    if (reasons.add(reason)) {
-      pass(() -> arrays.unguarded(reason));
+    if (reasons.add(reason) && !arrays.isDeviceAtWork()) {
+      try {
+        arrays.unguarded(reason);
+      } catch (RuntimeException | Error e) {
+        throw failed(e);
+      }
     }
   }
 
+  private Way way() {
+    Way known = WAYS.get();
+    if (known == null) {
+      known = new Way();
+      WAYS.set(known);
+    }
+    return known;
+  }
+
+  /**
+   * Not while the thread is here already: what is loaded and linked on the way may run code with
+   * guards, of other agents and of class loaders, which has nothing to do with arrays of loops. Nor
+   * where the thread works for a device: whoever waits for a device waits for its threads, whatever
+   * libraries these use.
+   */
+  private boolean mayGo(Way way) {
+    return !way.isTaken && !arrays.isDeviceAtWork();
+  }
+
   /** Nothing of the agent's own may end the program, but what is lost must not go unnoticed. */
-  private void pass(Runnable call) {
-    // Whoever waits for a device waits for its threads, whatever libraries these use.
-    if (arrays.isDeviceAtWork()) {
-      return;
-    }
-    try {
-      call.run();
-    } catch (SlipstreamException e) {
+  private RuntimeException failed(Throwable e) {
+    if (e instanceof SlipstreamException known) {
       arrays.awaitEnd();
-      throw e;
-    } catch (StackOverflowError e) {
-      if (!arrays.mayBeLost()) {
-        // As if the access itself had been too deep: it has not happened.
-        throw e;
-      }
-      throw lost(e);
-    } catch (RuntimeException | Error e) {
-      throw lost(e);
+      return known;
     }
+    if (e instanceof StackOverflowError overflow && !arrays.mayBeLost()) {
+      // As if the access itself had been too deep: it has not happened.
+      throw overflow;
+    }
+    return lost(e);
   }
 
   private SlipstreamException lost(Throwable e) {

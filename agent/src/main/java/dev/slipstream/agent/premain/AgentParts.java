@@ -4,7 +4,9 @@ import dev.slipstream.agent.connection.GuardConnection;
 import dev.slipstream.agent.connection.GuardRest;
 import dev.slipstream.agent.connection.RuntimeConnection;
 import dev.slipstream.agent.loading.BootAccess;
+import dev.slipstream.agent.loading.BootClassPath;
 import dev.slipstream.agent.loading.LoaderLibraries;
+import dev.slipstream.agent.loading.NativeLibraries;
 import dev.slipstream.agent.loading.PlatformAccess;
 import dev.slipstream.agent.rewriting.GuardScope;
 import dev.slipstream.agent.rewriting.GuardTransformer;
@@ -46,7 +48,9 @@ final class AgentParts {
     settings.problems().forEach(log::warn);
     NamedLoops namedLoops = NamedLoops.parse(settings.loops(), log);
     boolean defers =
-        defers(settings, ranks.isPresent()) && !(attached && mayHaveKeptArrays(settings, log));
+        defers(settings, ranks.isPresent())
+            && !(attached && mayHaveKeptArrays(settings, log))
+            && !isDebugged(settings, log);
     HostArrays arrays =
         defers
             ? new HostArrays(new GuardRest(Guards::shortest, Guards::rest), log)
@@ -88,7 +92,7 @@ final class AgentParts {
     instrumentation.addTransformer(transformer, true);
     // Each class is to be transformed once: a loop that is taken twice has two call sites.
     LoadedClasses loaded = new LoadedClasses(instrumentation, log);
-    if (!defers || !installGuards(instrumentation, arrays, libraries, loaded)) {
+    if (!defers || !installGuards(instrumentation, arrays, libraries, loaded, log)) {
       loaded.retransform(
           transformer::mayHoldLoops,
           (type, reason) ->
@@ -120,6 +124,18 @@ final class AgentParts {
     return true;
   }
 
+  /** Whether a debugger may look at arrays, and set their elements, wherever it stops a thread. */
+  private static boolean isDebugged(Settings settings, Log log) {
+    if (settings.deferral().chosen() || !NativeLibraries.haveLoaded("libjdwp.so")) {
+      return false;
+    }
+    log.info(
+        () ->
+            "each loop ends before the program goes on: a debugger can be attached (JDWP) and would"
+                + " not see what devices hold; deferred=true does without that");
+    return true;
+  }
+
   /**
    * Comes after the transformer of loops: guards are for what that leaves to the host.
    *
@@ -129,13 +145,15 @@ final class AgentParts {
       Instrumentation instrumentation,
       HostArrays arrays,
       LoaderLibraries libraries,
-      LoadedClasses loaded) {
+      LoadedClasses loaded,
+      Log log) {
     GuardConnection guards = new GuardConnection(arrays);
     if (!Guards.install(guards)) {
       guards.unguarded("another copy of the agent has its guards in this process");
       return false;
     }
-    GuardScope scope = new GuardScope(AgentParts.class.getClassLoader());
+    BootClassPath bootClassPath = BootClassPath.ofThisJvm(instrumentation, log);
+    GuardScope scope = new GuardScope(AgentParts.class.getClassLoader(), bootClassPath::has);
     GuardTransformer transformer =
         new GuardTransformer(scope, libraries, new BootAccess(instrumentation), guards);
     transformer.install(instrumentation);

@@ -5,6 +5,7 @@ import java.lang.module.ResolvedModule;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +13,6 @@ import org.jspecify.annotations.Nullable;
  * compilers, of TornadoVM and, with few exceptions, of the JDK. Thread-safe.
  */
 public final class GuardScope {
-  /** Classes that the JDK makes, or the agent; they hold no instructions that use elements. */
-  private static final List<String> MADE =
-      List.of("jdk/internal/", "jdk/proxy", "com/sun/proxy/", "sun/reflect/");
-
   private static final List<String> OWN =
       List.of(
           "dev/slipstream/boot/",
@@ -28,7 +25,10 @@ public final class GuardScope {
           "dev/slipstream/tornado/",
           "slipstream/tornado/");
 
-  /** Compilers, which know classes and graphs, never a program's arrays. TornadoVM brings them. */
+  /**
+   * Modules of compilers, which know classes and graphs, never a program's arrays. TornadoVM brings
+   * them.
+   */
   private static final List<String> COMPILERS =
       List.of("jdk/graal/compiler/", "jdk/vm/ci/", "org/graalvm/");
 
@@ -44,14 +44,24 @@ public final class GuardScope {
   /** The JDK's classes for lambdas only call methods, and hold what those are called with. */
   private static final String LAMBDA = "$$Lambda";
 
+  /** The loader of the classes by which the JDK's reflection calls methods. */
+  private static final String REFLECTION = "jdk.internal.reflect.DelegatingClassLoader";
+
+  /** The names of the modules of proxies begin with this; no layer has them. */
+  private static final String PROXIES = "jdk.proxy";
+
   private final ClassLoader agentLoader;
+  private final Predicate<String> isOnBootClassPath;
   private final Set<String> platformModules = new HashSet<>();
 
   /**
    * @param agentLoader the loader of the agent's own classes
+   * @param isOnBootClassPath whether the program has a class, by its internal name, on the
+   *     bootstrap class path
    */
-  public GuardScope(ClassLoader agentLoader) {
+  public GuardScope(ClassLoader agentLoader, Predicate<String> isOnBootClassPath) {
     this.agentLoader = agentLoader;
+    this.isOnBootClassPath = isOnBootClassPath;
     for (ResolvedModule module : ModuleLayer.boot().configuration().modules()) {
       boolean ofImage =
           module.reference().location().filter(at -> "jrt".equals(at.getScheme())).isPresent();
@@ -90,11 +100,35 @@ public final class GuardScope {
 
   private boolean isNoPlatform(Module module, @Nullable ClassLoader loader, String internalName) {
     return !isOfPlatform(module)
-        && !startsWithAny(internalName, MADE)
+        && !isMade(module, loader)
         && !startsWithAny(internalName, OWN)
-        && !startsWithAny(internalName, COMPILERS)
+        && !(module.isNamed() && startsWithAny(internalName, COMPILERS))
         && (!internalName.startsWith(TORNADO) || startsWithAny(internalName, TORNADO_PROGRAMS))
-        && !isOfAgent(loader);
+        && !isOfAgent(loader)
+        && !isOfOtherAgent(loader, internalName);
+  }
+
+  /** Whether the JDK makes it at run time; it holds no instructions that use elements. */
+  private static boolean isMade(Module module, @Nullable ClassLoader loader) {
+    return (module.isNamed() && module.getLayer() == null && module.getName().startsWith(PROXIES))
+        || (loader != null
+            && loader.getClass().getClassLoader() == null
+            && loader.getClass().getName().equals(REFLECTION));
+  }
+
+  /**
+   * Whether another agent has brought it. What the JDK's classes call of it is called while they
+   * load and link others, and must wait for nothing; arrays of the program it does not compute
+   * with. Its classes have the bootstrap loader, or a loader whose own class has that.
+   */
+  private boolean isOfOtherAgent(@Nullable ClassLoader loader, String internalName) {
+    if (loader == null) {
+      return !isOnBootClassPath.test(internalName);
+    }
+    Class<?> type = loader.getClass();
+    return type.getClassLoader() == null
+        && !isOfPlatform(type.getModule())
+        && !isOnBootClassPath.test(type.getName().replace('.', '/'));
   }
 
   /** The loaders of kernels are made by the agent. */

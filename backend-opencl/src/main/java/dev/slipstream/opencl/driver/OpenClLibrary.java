@@ -25,10 +25,6 @@ public final class OpenClLibrary {
   /** In LWJGL's multi-release jar for Java 25 and newer only. */
   private static final String FOREIGN_MEMORY = "org/lwjgl/system/MemoryBackendFFM.class";
 
-  private static final String NO_LIBRARY =
-      "OpenCL was not found: the library libOpenCL.so.1 cannot be loaded (%s). To run on this"
-          + " machine's CPU through OpenCL: apt-get install pocl-opencl-icd ocl-icd-libopencl1";
-
   private OpenClLibrary() {}
 
   /**
@@ -108,7 +104,12 @@ public final class OpenClLibrary {
       }
     }
     Throwable last = failures.get(failures.size() - 1);
-    throw new DeviceException(NO_LIBRARY.formatted(last.getMessage()), last);
+    throw new DeviceException(
+        "OpenCL was not found: the library libOpenCL.so.1 cannot be loaded ("
+            + last.getMessage()
+            + "). To run on this machine's CPU through OpenCL: apt-get install pocl-opencl-icd"
+            + " ocl-icd-libopencl1",
+        last);
   }
 
   private static boolean loaded() {

@@ -5,6 +5,7 @@ import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.runtime.device.DeviceException;
 import java.lang.reflect.Array;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The memory for one scratch array of one launch: a slice for each work item of a command. Owned by
@@ -60,8 +61,13 @@ final class ScratchBuffer {
     long most = Math.min(budget / each, device.maxAllocationBytes() / largest);
     if (most < Math.min(items, LEAST_ITEMS)) {
       throw new DeviceException(
-          "The scratch arrays of an iteration need %,d KiB, and %s has %,d MiB for those of all"
-              .formatted((each + 1023) / 1024, device.name(), budget / MIB));
+          String.format(
+              Locale.ROOT,
+              "The scratch arrays of an iteration need %,d KiB, and %s has %,d MiB for those of"
+                  + " all",
+              (each + 1023) / 1024,
+              device.name(),
+              budget / MIB));
     }
     return most;
   }

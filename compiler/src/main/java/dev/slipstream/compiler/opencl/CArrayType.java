@@ -2,6 +2,7 @@ package dev.slipstream.compiler.opencl;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.objectweb.asm.Type;
 
@@ -105,7 +106,9 @@ record CArrayType(char element, int depth) {
    * @param before how many bytes are missing in front
    */
   String passedFrom(String name, String before) {
-    String first = "(__global %s*)((size_t)%s - (size_t)%s)".formatted(elementType(), name, before);
+    String first =
+        String.format(
+            Locale.ROOT, "(__global %s*)((size_t)%s - (size_t)%s)", elementType(), name, before);
     return first + passed(name).substring(name.length());
   }
 

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.opencl;
 import dev.slipstream.compiler.classfile.Instructions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -121,19 +122,23 @@ public final class OpenClTranslator {
     for (int d = 0; d < dimensions; d++) {
       declared.add("int start_" + d + ", int step_" + d + ", uint count_" + d);
       String k = "k" + d;
-      body.append("  const size_t %s = get_global_id(%d);\n".formatted(k, dimensions - 1 - d));
-      body.append("  if (%s >= count_%d) return;\n".formatted(k, d));
-      passed.add("(int)((uint)start_%d + (uint)%s * (uint)step_%d)".formatted(d, k, d));
+      body.append(
+          String.format(
+              Locale.ROOT, "  const size_t %s = get_global_id(%d);\n", k, dimensions - 1 - d));
+      body.append(String.format(Locale.ROOT, "  if (%s >= count_%d) return;\n", k, d));
+      passed.add(
+          String.format(Locale.ROOT, "(int)((uint)start_%d + (uint)%s * (uint)step_%d)", d, k, d));
     }
     if (!scratch.isEmpty()) {
-      body.append("  const size_t item = %s;\n".formatted(item(dimensions)));
+      body.append(String.format(Locale.ROOT, "  const size_t item = %s;\n", item(dimensions)));
     }
     for (int p = 0; p < parameters.size(); p++) {
       Type type = parameters.get(p);
       Optional<CArrayType> array = CArrayType.of(type);
       if (scratch.contains(p)) {
         declared.add(array.orElseThrow().declared("p" + p));
-        passed.add("p%1$d + item * (size_t)p%1$d_length, p%1$d_length".formatted(p));
+        passed.add(
+            String.format(Locale.ROOT, "p%1$d + item * (size_t)p%1$d_length, p%1$d_length", p));
       } else if (array.isPresent() && start == ArrayStart.ANY_ELEMENT) {
         String before = "p" + p + "_before";
         declared.add(array.get().declared("p" + p) + ", long " + before);
@@ -146,8 +151,13 @@ public final class OpenClTranslator {
         passed.add("p" + p);
       }
     }
-    return "__kernel void %s(\n    %s) {\n%s  slip_body(\n      %s);\n}\n"
-        .formatted(name, String.join(",\n    ", declared), body, String.join(",\n      ", passed));
+    return String.format(
+        Locale.ROOT,
+        "__kernel void %s(\n    %s) {\n%s  slip_body(\n      %s);\n}\n",
+        name,
+        String.join(",\n    ", declared),
+        body,
+        String.join(",\n      ", passed));
   }
 
   /** The number of a work item within its command. */
@@ -155,7 +165,9 @@ public final class OpenClTranslator {
     String item = "(get_global_id(0) - get_global_offset(0))";
     for (int d = 1; d < dimensions; d++) {
       String size = " * get_global_size(0)" + (d == 2 ? " * get_global_size(1)" : "");
-      item += " + (get_global_id(%1$d) - get_global_offset(%1$d))".formatted(d) + size;
+      item +=
+          String.format(Locale.ROOT, " + (get_global_id(%1$d) - get_global_offset(%1$d))", d)
+              + size;
     }
     return item;
   }

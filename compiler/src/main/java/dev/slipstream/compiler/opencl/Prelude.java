@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -214,10 +215,10 @@ final class Prelude {
       head.append(NEGATION);
     }
     if (code.contains("atom_add(")) {
-      head.append(LONG_ATOMICS.formatted("cl_khr_int64_base_atomics"));
+      head.append(String.format(Locale.ROOT, LONG_ATOMICS, "cl_khr_int64_base_atomics"));
     }
     if (EXTENDED_ATOMIC.matcher(code).find()) {
-      head.append(LONG_ATOMICS.formatted("cl_khr_int64_extended_atomics"));
+      head.append(String.format(Locale.ROOT, LONG_ATOMICS, "cl_khr_int64_extended_atomics"));
     }
     return head.append('\n').toString();
   }

@@ -2,6 +2,8 @@ package dev.slipstream.model.region;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -94,6 +96,14 @@ final class BandSweep {
     return section;
   }
 
+  /** No lambda: guards come here, maybe while the JDK links one. */
+  private record ByMinimum(int axis) implements Comparator<Box> {
+    @Override
+    public int compare(Box one, Box other) {
+      return Long.compare(one.min(axis), other.min(axis));
+    }
+  }
+
   /** The boxes that cover a point of an axis, while that moves on. */
   private static final class Covering {
     private final int axis;
@@ -104,11 +114,15 @@ final class BandSweep {
     Covering(int axis, List<Box> all) {
       this.axis = axis;
       byMinimum = new ArrayList<>(all);
-      byMinimum.sort((one, other) -> Long.compare(one.min(axis), other.min(axis)));
+      byMinimum.sort(new ByMinimum(axis));
     }
 
     void moveTo(long point) {
-      boxes.removeIf(box -> box.max(axis) <= point);
+      for (Iterator<Box> all = boxes.iterator(); all.hasNext(); ) {
+        if (all.next().max(axis) <= point) {
+          all.remove();
+        }
+      }
       while (started < byMinimum.size() && byMinimum.get(started).min(axis) <= point) {
         boxes.add(byMinimum.get(started++));
       }

@@ -112,17 +112,47 @@ final class FailStopBufferStream {
 
   /** Empty if the stream has failed: nothing comes home any more. */
   Optional<BufferStream.Arrival> bringHome(Buffer buffer, Region part) {
-    return ask(() -> stream().bringHome(buffer, part));
+    if (takesNothing()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(stream().bringHome(buffer, part));
+    } catch (ExecutionFailedException failed) {
+      fails(failed);
+      return Optional.empty();
+    } catch (Error error) {
+      throw broken(error);
+    }
   }
 
   /** The same for an array that nobody else need keep until it has come. */
   Optional<BufferStream.Arrival> bringHomeAhead(Buffer buffer, Region part, Object array) {
-    return ask(() -> stream().bringHomeAhead(buffer, part, array));
+    if (takesNothing()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(stream().bringHomeAhead(buffer, part, array));
+    } catch (ExecutionFailedException failed) {
+      fails(failed);
+      return Optional.empty();
+    } catch (Error error) {
+      throw broken(error);
+    }
   }
 
   /** Empty if the stream has failed: then no device reads the elements any more. */
   Optional<BufferStream.Arrival> hostWrites(Buffer buffer, Region part) {
-    return ask(() -> stream().hostWrites(buffer, part));
+    if (takesNothing()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(stream().hostWrites(buffer, part));
+    } catch (ExecutionFailedException failed) {
+      fails(failed);
+      return Optional.empty();
+    } catch (Error error) {
+      throw broken(error);
+    }
   }
 
   /** Empty if the stream has failed: nothing is copied any more. */
@@ -131,11 +161,16 @@ final class FailStopBufferStream {
   }
 
   void forget(BufferId buffer) {
-    ask(
-        () -> {
-          stream().forget(buffer);
-          return buffer;
-        });
+    if (takesNothing()) {
+      return;
+    }
+    try {
+      stream().forget(buffer);
+    } catch (ExecutionFailedException failed) {
+      fails(failed);
+    } catch (Error error) {
+      throw broken(error);
+    }
   }
 
   /** Lets everything go on its way that was submitted. */
@@ -179,7 +214,7 @@ final class FailStopBufferStream {
   }
 
   private <T> Optional<T> ask(Supplier<T> question) {
-    if (failure != null || broken) {
+    if (takesNothing()) {
       return Optional.empty();
     }
     try {
@@ -188,10 +223,18 @@ final class FailStopBufferStream {
       fails(failed);
       return Optional.empty();
     } catch (Error error) {
-      // The graphs may be half of what they should be: nothing more is asked of them.
-      broken = true;
-      closed = true;
-      throw error;
+      throw broken(error);
     }
+  }
+
+  private boolean takesNothing() {
+    return failure != null || broken;
+  }
+
+  /** The graphs may be half of what they should be: nothing more is asked of them. */
+  private Error broken(Error error) {
+    broken = true;
+    closed = true;
+    return error;
   }
 }

@@ -17,6 +17,7 @@ import dev.slipstream.runtime.transfer.ElementsBefore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -251,15 +252,23 @@ public final class EagerLaunches {
       long bytes = array.accessed() ? array.bytes() : 0;
       if (bytes > device.largestArrayBytes()) {
         throw new DeviceException(
-            "An array of %,d MiB is larger than the largest buffer of %s (%,d MiB)"
-                .formatted(bytes / MIB, device.description(), device.largestArrayBytes() / MIB));
+            String.format(
+                Locale.ROOT,
+                "An array of %,d MiB is larger than the largest buffer of %s (%,d MiB)",
+                bytes / MIB,
+                device.description(),
+                device.largestArrayBytes() / MIB));
       }
       sum += bytes;
     }
     if (sum > device.memoryBytes()) {
       throw new DeviceException(
-          "The arrays need %,d MiB, more than the memory of %s (%,d MiB)"
-              .formatted(sum / MIB, device.description(), device.memoryBytes() / MIB));
+          String.format(
+              Locale.ROOT,
+              "The arrays need %,d MiB, more than the memory of %s (%,d MiB)",
+              sum / MIB,
+              device.description(),
+              device.memoryBytes() / MIB));
     }
   }
 }

@@ -34,8 +34,14 @@ final class Derivation {
     for (int d = 0; d < execution.iterations().size(); d++) {
       Iterations loop = execution.iterations().get(d);
       lines.add(
-          "loop %d: %s from %d by %d, %d iterations"
-              .formatted(d, loop.variable(), loop.first(), loop.step(), loop.count()));
+          String.format(
+              Locale.ROOT,
+              "loop %d: %s from %d by %d, %d iterations",
+              d,
+              loop.variable(),
+              loop.first(),
+              loop.step(),
+              loop.count()));
     }
   }
 

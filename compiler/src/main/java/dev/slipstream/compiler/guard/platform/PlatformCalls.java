@@ -1,7 +1,10 @@
 package dev.slipstream.compiler.guard.platform;
 
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,19 +18,13 @@ import org.objectweb.asm.Type;
  * it returns may be in use.
  */
 public final class PlatformCalls {
-  private static final List<String> PREFIXES =
-      List.of(
-          "java/",
-          "javax/",
-          "jdk/",
-          "sun/",
-          "com/sun/",
-          "netscape/javascript/",
-          "org/ietf/jgss/",
-          "org/w3c/dom/",
-          "org/xml/sax/",
-          // Not of the JDK, but without guards of its own like it.
-          "uk/ac/manchester/tornado/api/");
+  /** Not of the JDK, but without guards of its own like it. */
+  private static final String TORNADO = "uk/ac/manchester/tornado/api/";
+
+  /** Of these nobody else has packages: class loaders see to that. */
+  private static final String JAVA = "java/";
+
+  private static final Set<String> PACKAGES = packagesOfTheJdk();
 
   /** To these of a class that is not named an array is an object like others. */
   private static final Set<String> LOOKING_AT_IDENTITY = Set.of("equals", "compareTo", "compare");
@@ -137,14 +134,29 @@ public final class PlatformCalls {
         : !MAKING_TEXTS.contains(owner);
   }
 
-  /** Whether a class belongs to the JDK, or to TornadoVM's API, by its name. */
+  /**
+   * Whether a class belongs to the JDK, or to TornadoVM's API: whether its package is one of a
+   * module of the JDK, whatever it is called. Class paths hold packages like {@code javax.inject},
+   * {@code com.sun.jna} and {@code org.graalvm.polyglot}.
+   */
   public static boolean isPlatform(String internalName) {
-    for (String prefix : PREFIXES) {
-      if (internalName.startsWith(prefix)) {
-        return true;
+    return internalName.startsWith(JAVA)
+        || internalName.startsWith(TORNADO)
+        || PACKAGES.contains(internalName.substring(0, Math.max(0, internalName.lastIndexOf('/'))));
+  }
+
+  private static Set<String> packagesOfTheJdk() {
+    Set<String> packages = new HashSet<>();
+    for (ModuleReference module : ModuleFinder.ofSystem().findAll()) {
+      String name = module.descriptor().name();
+      // An image may hold modules of programs, too.
+      if (name.startsWith("java.") || name.startsWith("jdk.")) {
+        for (String of : module.descriptor().packages()) {
+          packages.add(of.replace('.', '/'));
+        }
       }
     }
-    return false;
+    return packages;
   }
 
   /** What a method is known to do; empty if nothing is known. */

@@ -237,18 +237,18 @@ public final class CallFences {
    * empty for the program's own code.
    */
   private Optional<String> target(String owner, String name, String descriptor) {
+    if (owner.equals(hierarchy.self().name())) {
+      int access = self.accessOf(name, descriptor);
+      if (access >= 0) {
+        return (access & Opcodes.ACC_NATIVE) != 0 ? Optional.of(NATIVE) : Optional.empty();
+      }
+    }
     if (PlatformCalls.isPlatform(owner)) {
       return Optional.of(owner);
     }
     if (name.equals("<init>")) {
       // Constructors are neither inherited nor native.
       return Optional.empty();
-    }
-    if (owner.equals(hierarchy.self().name())) {
-      int access = self.accessOf(name, descriptor);
-      if (access >= 0) {
-        return (access & Opcodes.ACC_NATIVE) != 0 ? Optional.of(NATIVE) : Optional.empty();
-      }
     }
     Optional<Hierarchy.Declared> method = hierarchy.method(owner, name, descriptor);
     if (method.isPresent()) {

@@ -89,9 +89,6 @@ public final class ClassScan {
   private final ClassReader reader;
   private final int selfName;
 
-  /** Whether it has the name of one of the JDK, and is taken for one by those who call it. */
-  private final boolean isPlatform;
-
   private final CallFences calls;
   private final Leaks leaks;
   private final ForeignArrays foreign;
@@ -111,7 +108,6 @@ public final class ClassScan {
     this.calls = new CallFences(bytes, hierarchy, platform);
     this.leaks = new Leaks(hierarchy, platform);
     this.foreign = new ForeignArrays(hierarchy, platform);
-    this.isPlatform = PlatformCalls.isPlatform(reader.getClassName());
     this.buffer = new char[reader.getMaxStringLength()];
   }
 
@@ -262,7 +258,7 @@ public final class ClassScan {
   private boolean mayNeedFence(int item) {
     int nameAndType = nameAndType(item);
     int ownerName = bytes.constantAt(bytes.constantAt(item));
-    if (!isPlatform && bytes.sameText(ownerName, selfName)) {
+    if (bytes.sameText(ownerName, selfName)) {
       int access = bytes.accessOf(bytes.constantAt(nameAndType), bytes.constantAt(nameAndType + 2));
       return access < 0 || (access & Opcodes.ACC_NATIVE) != 0;
     }

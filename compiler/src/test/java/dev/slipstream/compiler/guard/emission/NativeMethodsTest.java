@@ -49,6 +49,19 @@ class NativeMethodsTest {
   }
 
   @Test
+  void nativeMethodsOfClassesThatAreNamedLikeThoseOfTheJdkAreFenced() {
+    for (String name : List.of("com.sun.odd", "javax.odd", "jdk.internal.odd", "sun.odd")) {
+      Map<String, byte[]> classes =
+          TestProgram.javac(
+              "Program", "package " + name + ";\n" + PROGRAM, List.of("--release", "17"));
+      GuardedClass guarded = guarded(new GuardPass(Witness.NAME, 0), classes, name + ".Program");
+      ClassNode node = new ClassNode();
+      new ClassReader(guarded.classFile().orElseThrow()).accept(node, 0);
+      assertThat(calls(method(node, "own"))).contains("beginNative", "endNative");
+    }
+  }
+
+  @Test
   void aClassThatIsRetransformedGetsTheSameMethodsAgainAndOneThatWasLoadedBeforeNone() {
     Map<String, byte[]> classes = compile(PROGRAM);
     GuardPass pass = new GuardPass(Witness.NAME, 0);

@@ -1,0 +1,28 @@
+package dev.slipstream.agent.loading;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The native libraries of this process. */
+public final class NativeLibraries {
+  /** What the process has mapped, one file or region in each line. */
+  private static final Path MAPPED = Path.of("/proc/self/maps");
+
+  private NativeLibraries() {}
+
+  /**
+   * Whether the process has loaded a library, however it was asked to.
+   *
+   * @param file its file name
+   */
+  public static boolean haveLoaded(String file) {
+    try {
+      return new String(Files.readAllBytes(MAPPED), StandardCharsets.ISO_8859_1)
+          .contains("/" + file + "\n");
+    } catch (IOException elsewhere) {
+      return false;
+    }
+  }
+}
