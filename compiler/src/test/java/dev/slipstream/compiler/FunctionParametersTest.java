@@ -43,6 +43,37 @@ class FunctionParametersTest {
   }
 
   @Test
+  void aCallThatFillsAScratchArrayIsInlined() throws Throwable {
+    TestProgram program =
+        taken(
+            2,
+            """
+            interface Source { double fill(double n, double[] y, double seed); }
+            record Linear(double by) implements Source {
+              public double fill(double n, double[] y, double seed) {
+                for (int i = 0; i < n; i++) y[i] = seed + by * i;
+                return seed;
+              }
+            }
+            record Constant(double by) implements Source {
+              public double fill(double n, double[] y, double seed) {
+                for (int i = 0; i < n; i++) y[i] = by;
+                return y[0];
+              }
+            }
+            static void fillAll(Source source, double[] out, int m) {
+              double[] tmp = new double[m];
+              for (@Parallel int k = 0; k < out.length / m; k++) {
+                double seed = source.fill(m, tmp, k);
+                for (int i = 0; i < m; i++) out[k * m + i] = tmp[m - 1 - i] * 2 + seed;
+              }
+            }
+            """,
+            "fillAll(new Linear(0.5), a, 8); fillAll(new Constant(3), a, 4);");
+    assertThat(program.runs()).allMatch(run -> run.trusted().isEmpty());
+  }
+
+  @Test
   void whatALambdaCapturedIsRead() throws Throwable {
     taken(
         2,
@@ -75,7 +106,8 @@ class FunctionParametersTest {
     TestProgram program =
         program(
             "",
-            "for (int k = 0; k < 9; k++) { double d = k; apply(a, k % 3 == 0 ? x -> x + d : k % 3 == 1 ? x -> x * d : x -> x - d); }");
+            "for (int k = 0; k < 9; k++) { double d = k; apply(a, k % 3 == 0 ? x -> x + d : k % 3"
+                + " == 1 ? x -> x * d : x -> x - d); }");
     everywhere.compare(program, 30);
     assertThat(program.kernels()).hasSize(3);
     assertThat(program.runs()).hasSize(9);
@@ -86,7 +118,8 @@ class FunctionParametersTest {
     TestProgram program =
         program(
             "",
-            "apply(a, x -> x + 1); apply(a, x -> x + 2); apply(a, x -> x + 3); apply(a, x -> x + 4); apply(a, x -> x + 5); apply(a, x -> x + 6);");
+            "apply(a, x -> x + 1); apply(a, x -> x + 2); apply(a, x -> x + 3); apply(a, x -> x +"
+                + " 4); apply(a, x -> x + 5); apply(a, x -> x + 6);");
     everywhere.compare(program, 30);
     assertThat(program.runs()).hasSize(4);
     assertThat(program.refused()).hasSize(1);
@@ -125,7 +158,8 @@ class FunctionParametersTest {
   }
 
   private static final String TWICE =
-      "static java.util.function.DoubleUnaryOperator twice(java.util.function.DoubleUnaryOperator f) { return x -> f.applyAsDouble(f.applyAsDouble(x)); }";
+      "static java.util.function.DoubleUnaryOperator twice(java.util.function.DoubleUnaryOperator"
+          + " f) { return x -> f.applyAsDouble(f.applyAsDouble(x)); }";
 
   @Test
   void functionsThatCaptureFunctionsAreInlined() throws Throwable {
@@ -183,8 +217,10 @@ class FunctionParametersTest {
     assertThat(program.runs()).isEmpty();
     everywhere.compare(
         program(
-            "static java.util.function.DoubleUnaryOperator[] none = new java.util.function.DoubleUnaryOperator[1];",
-            "try { apply(a, none[0]); } catch (NullPointerException e) { a[0] = e.getMessage().contains(\"because \\\"f\\\" is null\") ? 1 : 2; }"),
+            "static java.util.function.DoubleUnaryOperator[] none = new"
+                + " java.util.function.DoubleUnaryOperator[1];",
+            "try { apply(a, none[0]); } catch (NullPointerException e) { a[0] ="
+                + " e.getMessage().contains(\"because \\\"f\\\" is null\") ? 1 : 2; }"),
         10);
   }
 
@@ -193,7 +229,8 @@ class FunctionParametersTest {
     TestProgram program =
         program(
             "",
-            "double[] t = new double[5]; apply(a, x -> t[(int) (x + 3)]); apply(a, x -> t[(int) (x + 30)]);");
+            "double[] t = new double[5]; apply(a, x -> t[(int) (x + 3)]); apply(a, x -> t[(int) (x"
+                + " + 30)]);");
     everywhere.compare(program, 6);
     everywhere.compare(program, 40);
     assertThat(program.stays()).isNotEmpty();
@@ -204,7 +241,8 @@ class FunctionParametersTest {
     TestProgram program =
         program(
             "static int calls;",
-            "apply(a, x -> { calls++; return x; }); apply(a, x -> { System.out.print(\"\"); return x; }); a[0] = calls;");
+            "apply(a, x -> { calls++; return x; }); apply(a, x -> { System.out.print(\"\"); return"
+                + " x; }); a[0] = calls;");
     everywhere.compare(program, 20);
     assertThat(program.runs()).isEmpty();
     assertThat(program.refused())
@@ -264,7 +302,9 @@ class FunctionParametersTest {
   void whatIsReadAfterTheLoopIsRight() throws Throwable {
     taken(
         1,
-        "static double last(double[] a, java.util.function.DoubleUnaryOperator f) { double t = 0; for (@Parallel int i = 0; i < a.length; i++) { t = f.applyAsDouble(i); a[i] = t; } return t; }",
+        "static double last(double[] a, java.util.function.DoubleUnaryOperator f) { double t = 0;"
+            + " for (@Parallel int i = 0; i < a.length; i++) { t = f.applyAsDouble(i); a[i] = t; }"
+            + " return t; }",
         "double d = last(a, x -> x * 4); a[1] = d;");
   }
 }

@@ -83,12 +83,29 @@ public final class LoopMarks {
       }
     }
     for (NaturalLoop loop : loops) {
-      if (selection.selects(name(loop))) {
+      if (selection.selects(name(loop)) && !isOnlyAround(loop)) {
         mark(loop, OptionalInt.empty(), marked);
       }
     }
     marked.sort(this::compare);
     return marked;
+  }
+
+  /**
+   * Whether a loop that compares nothing in its head begins in the line of one inside that does.
+   */
+  private boolean isOnlyAround(NaturalLoop loop) {
+    return !compares(loop)
+        && loops.stream()
+            .anyMatch(
+                inner ->
+                    loop.encloses(inner)
+                        && compares(inner)
+                        && name(inner).line() == name(loop).line());
+  }
+
+  private static boolean compares(NaturalLoop loop) {
+    return !loop.blocks().containsAll(loop.header().successors());
   }
 
   private void mark(NaturalLoop loop, OptionalInt slot, List<MarkedLoop> marked) {

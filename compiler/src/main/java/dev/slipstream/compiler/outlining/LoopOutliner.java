@@ -404,7 +404,7 @@ public final class LoopOutliner {
         planner,
         nest.dimensions().get(0),
         slot,
-        lastIsLeft ? entry.throughHeader() : entry,
+        lastIsLeft || inliner.givesArraysAway() ? entry.throughHeader() : entry,
         captures,
         lanes,
         hints,

@@ -28,6 +28,11 @@ class LoopMarksTest {
             @Parallel int n = a.length;
             for (int i = 0; i < n; i++) { a[i] = n; }
           }
+          static void around(int[] a) {
+            do {
+              for (int i = 0; i < a.length; i++) { a[i]--; }
+            } while (a[0] > 1);
+          }
           """);
 
   private final List<RefusedLoop> refused = new ArrayList<>();
@@ -53,6 +58,13 @@ class LoopMarksTest {
     List<MarkedLoop> named = find("unmarked", LoopSelection.parse("Program#unmarked:10"));
     assertThat(named).hasSize(1);
     assertThat(named.get(0).variable()).isEmpty();
+  }
+
+  @Test
+  void aLineNamesTheForLoopThatStandsThereAndNotTheDoAroundIt() {
+    List<MarkedLoop> named = find("around", LoopSelection.parse("Program#around:18"));
+    assertThat(named).hasSize(1);
+    assertThat(named.get(0).loop().header().successors()).hasSize(2);
   }
 
   @Test

@@ -50,6 +50,7 @@ public final class Inliner {
   private @Nullable CallTargets targets;
   private int locals;
   private int stack;
+  private boolean givesArraysAway;
 
   /**
    * @param surroundings what is known of the local variables at the loop's entry
@@ -157,6 +158,11 @@ public final class Inliner {
     return targets;
   }
 
+  /** Whether arrays are passed to a call that will be known later, which may write to them. */
+  public boolean givesArraysAway() {
+    return givesArraysAway;
+  }
+
   private boolean isKept(MethodInsnNode call) {
     return Intrinsics.isKept(call)
         || ThrowingMethods.neverThrows(call)
@@ -167,6 +173,7 @@ public final class Inliner {
 
   /** Puts something in the place of a call that will be known later. */
   private void standIn(MethodInsnNode call) {
+    givesArraysAway |= call.desc.lastIndexOf('[') > 0;
     InsnList code = storeArguments(call, Optional.empty(), /* isLambda= */ true);
     code.add(StandIn.of(call.desc, locals + 1));
     locals += Type.getArgumentsAndReturnSizes(call.desc) >> 2;
