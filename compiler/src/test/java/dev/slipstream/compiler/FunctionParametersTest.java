@@ -74,6 +74,25 @@ class FunctionParametersTest {
   }
 
   @Test
+  void aLimitMayBeAnElementOfAShortArray() throws Throwable {
+    String each =
+        """
+        static void some(double[] v, int[] sizes, java.util.function.DoubleUnaryOperator g) {
+          for (@Parallel int i = 0; i < sizes[1] - 2; i++) v[i] = g.applyAsDouble(v[i]);
+        }
+        """;
+    taken(
+        2, each, "some(a, new int[] {3, 20}, x -> x + 1); some(a, new int[] {3, 12}, x -> x * 2);");
+    TestProgram none =
+        program(
+            each,
+            "try { some(a, new int[1], x -> x + 1); } catch (IndexOutOfBoundsException e) { a[0] ="
+                + " 3; }");
+    everywhere.compare(none, 40);
+    assertThat(none.runs()).isEmpty();
+  }
+
+  @Test
   void whatALambdaCapturedIsRead() throws Throwable {
     taken(
         2,

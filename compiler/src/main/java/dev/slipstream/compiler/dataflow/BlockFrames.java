@@ -28,6 +28,12 @@ public final class BlockFrames<V extends Value> {
   private final Map<Block, Frame<V>> in = new HashMap<>();
   private final Map<Block, Frame<V>> out = new HashMap<>();
 
+  /** What was before the instruction that was asked for last, in the block that starts so. */
+  private @Nullable Frame<V> last;
+
+  private @Nullable Frame<V> lastStart;
+  private int lastBefore;
+
   /**
    * @param flow the blocks; the first is the entry
    * @param interpreter what instructions make of values
@@ -158,7 +164,19 @@ public final class BlockFrames<V extends Value> {
   public Optional<Frame<V>> before(int instruction) {
     Block block = flow.blockAt(instruction);
     Frame<V> start = in.get(block);
-    return start == null ? Optional.empty() : Optional.of(through(block, instruction, start));
+    if (start == null) {
+      return Optional.empty();
+    }
+    // Blocks are mostly gone through from their start to their end.
+    boolean isFurther = lastStart == start && lastBefore <= instruction;
+    Frame<V> current = new Frame<>(last != null && isFurther ? last : start);
+    for (int i = isFurther ? lastBefore : block.first(); i < instruction; i++) {
+      execute(current, flow.instructions().get(i), interpreter);
+    }
+    last = new Frame<>(current);
+    lastStart = start;
+    lastBefore = instruction;
+    return Optional.of(current);
   }
 
   /** Shows every instruction that can run, with the values before it, in order. */

@@ -72,13 +72,18 @@ final class ElementReductions {
                     });
           }
         });
+    // Iterations have those of their own, or the loop runs on the host.
+    Set<Integer> scratch = new HashSet<>();
+    new ScratchArrays(nest, accesses).find().forEach(array -> scratch.add(array.parameter()));
     Set<Integer> read = new HashSet<>();
     Set<Integer> written = new HashSet<>();
     for (Map.Entry<AbstractInsnNode, AccessSite> access : accesses.entrySet()) {
       AccessSite site = access.getValue();
       if (!parts.contains(access.getKey()) && !site.isPrivate()) {
         if (site.writes()) {
-          requireNotHidden(updates, access.getKey(), site);
+          if (!scratch.contains(site.parameter())) {
+            requireNotHidden(updates, access.getKey(), site);
+          }
           written.add(site.parameter());
         } else if (site.kind() == AccessSite.Kind.READ) {
           read.add(site.parameter());

@@ -50,7 +50,8 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /** Takes the marked loops of one method out of it, without changing the method. */
 public final class LoopOutliner {
-  private static final int LARGEST_METHOD = 8000;
+  /** The JVM takes no method of more than 65,535 bytes. */
+  private static final int MOST_INSTRUCTIONS = 20_000;
 
   /** The JVM allows 255, of which bounds and the dispatch of call sites need some. */
   private static final int MOST_PARAMETER_SLOTS = 200;
@@ -269,9 +270,7 @@ public final class LoopOutliner {
           return original == null ? names.of(slotThere) : names.of(slotThere, original.first());
         };
     SymbolicExecution execution = new SymbolicExecution(body, start, objects.stack(), there);
-    // Only a call site in the program's own code reads elements as the program does.
-    Set<Value> steadyArrays =
-        this.objects.stage() == KnownObjects.Stage.LOADING ? SteadyArrays.of(execution) : Set.of();
+    Set<Value> steadyArrays = SteadyArrays.of(execution);
     if (!steadyArrays.isEmpty()) {
       execution = new SymbolicExecution(body, start, objects.stack(), there, steadyArrays);
     }
@@ -413,9 +412,8 @@ public final class LoopOutliner {
 
   private static void requireReasonableSize(int instructions, Captures captures, int line)
       throws RefusalException {
-    if (instructions > LARGEST_METHOD / 2) {
-      throw new RefusalException(
-          line, "is too large for the JIT compiler once inlined", "Split the loop.");
+    if (instructions > MOST_INSTRUCTIONS) {
+      throw new RefusalException(line, "is too large for a method once inlined", "Split the loop.");
     }
     int slots = 0;
     for (Value value : captures.values()) {

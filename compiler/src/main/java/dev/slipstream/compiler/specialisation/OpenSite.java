@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * unloaded.
  */
 public final class OpenSite {
+  /** Arrays with fewer elements are never kept anywhere but on the host. */
+  public static final int LEAST_FOLLOWED = 64;
+
   /** The most combinations of classes for which a loop is compiled. */
   public static final int MOST_FORMS = 4;
 

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.specialisation;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.outlining.Captures;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Array;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -128,7 +129,39 @@ final class ReachedValues {
         case ORDINAL -> ((Enum<?>) require(property.object(), passed)).ordinal();
       };
     }
+    if (value instanceof Value.Element element) {
+      return element(element, passed);
+    }
     throw new IllegalStateException(value + " cannot be captured");
+  }
+
+  /** An element of an array that is too short to be kept anywhere but on the host. */
+  private Object element(Value.Element element, @Nullable Object[] passed)
+      throws ReflectiveOperationException, NullOnTheWayException {
+    Object array = require(element.array(), passed);
+    int index = index(element.index(), passed);
+    int length = Array.getLength(array);
+    if (index < 0 || index >= length || length >= OpenSite.LEAST_FOLLOWED) {
+      throw new NullOnTheWayException();
+    }
+    Object number = JavaObjects.passed(Array.get(array, index));
+    if (number == null) {
+      throw new NullOnTheWayException();
+    }
+    return number;
+  }
+
+  private int index(Value index, @Nullable Object[] passed)
+      throws ReflectiveOperationException, NullOnTheWayException {
+    if (index instanceof Value.Constant constant) {
+      return (int) constant.number();
+    }
+    if (index instanceof Value.Operation operation) {
+      int left = index(operation.operands().get(0), passed);
+      int right = index(operation.operands().get(1), passed);
+      return (int) operation.operator().apply(left, right, 'I');
+    }
+    return ((Number) require(index, passed)).intValue();
   }
 
   private @Nullable Object read(Object base, String owner, String name, String descriptor)

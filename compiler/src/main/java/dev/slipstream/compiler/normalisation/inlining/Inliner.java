@@ -37,7 +37,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * their own; what the method leaves on the stack stays there.
  */
 public final class Inliner {
-  private static final int MOST_INSTRUCTIONS = 4000;
+  private static final int MOST_INSTRUCTIONS = 20_000;
   private static final int DEEPEST = 16;
 
   private final InsnList instructions;
@@ -268,7 +268,11 @@ public final class Inliner {
     if (pending.chain().size() >= DEEPEST
         || instructions.size() + method.instructions.size() > MOST_INSTRUCTIONS) {
       throw CallTargets.refuse(
-          call, pending.line(), "makes the loop too large to inline", "Split the loop.");
+          call,
+          pending.line(),
+          "no longer fits: with all that it calls the loop would have more than 20,000"
+              + " instructions",
+          "Split the loop.");
     }
     LabelNode end = new LabelNode();
     List<Type> waiting =

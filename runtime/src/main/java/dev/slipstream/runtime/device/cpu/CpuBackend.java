@@ -35,7 +35,7 @@ public final class CpuBackend implements DeviceBackend {
 
   @Override
   public List<Device> open() {
-    return List.of(new CpuDevice(threads));
+    return List.of(new CpuDevice(threads, LargestMethod.MOST_COMPILED));
   }
 
   @Override

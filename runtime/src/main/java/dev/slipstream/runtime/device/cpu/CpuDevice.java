@@ -5,17 +5,29 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.SharingCost;
+import java.io.IOException;
 
 /** All cores of this machine: calls kernels on several threads at the same time. */
 public final class CpuDevice implements Device {
   private final int threads;
+  private final int largest;
   private final WorkerPool workers;
 
   /**
+   * A device that takes every kernel.
+   *
    * @param threads the threads that run a launch, the calling one included; 1 or more
    */
   public CpuDevice(int threads) {
+    this(threads, Integer.MAX_VALUE);
+  }
+
+  /**
+   * @param largest it refuses kernels with methods of more bytes
+   */
+  CpuDevice(int threads, int largest) {
     this.threads = threads;
+    this.largest = largest;
     this.workers = new WorkerPool(threads - 1);
   }
 
@@ -40,7 +52,24 @@ public final class CpuDevice implements Device {
 
   @Override
   public HostKernel prepare(RangeKernel kernel) throws DeviceException {
+    requireCompilable(kernel);
     return new CpuKernel(KernelClass.define(kernel), threads, workers);
+  }
+
+  private void requireCompilable(RangeKernel kernel) throws DeviceException {
+    try {
+      int bytes = LargestMethod.of(kernel.classFile());
+      if (bytes > largest) {
+        throw new DeviceException(
+            "the loop has "
+                + bytes
+                + " bytes of instructions once inlined, and the JIT compiler takes no more than "
+                + largest
+                + " for a method");
+      }
+    } catch (IOException unreadable) {
+      throw new DeviceException("the loop's kernel is no class file", unreadable);
+    }
   }
 
   @Override
