@@ -51,7 +51,8 @@ public class HeldByCalls {
     while (quiet < 20) {
       StackTraceElement[] stack = thread.getStackTrace();
       String top = stack.length == 0 ? "" : stack[0].getMethodName();
-      boolean waits = thread.getState() != Thread.State.RUNNABLE || top.matches("poll|park|read0|socketRead0");
+      boolean waits =
+          thread.getState() != Thread.State.RUNNABLE || top.matches("poll|park|read0|socketRead0");
       quiet = waits ? quiet + 1 : 0;
       Thread.sleep(5);
     }
@@ -174,12 +175,14 @@ public class HeldByCalls {
     new Dice(a).nextBytes(a);
     say("drawn", a);
     int[] b = new int[3000];
-    Arrays.setAll(b, i -> {
-      if (i % 700 == 30) {
-        change(b, i);
-      }
-      return i;
-    });
+    Arrays.setAll(
+        b,
+        i -> {
+          if (i % 700 == 30) {
+            change(b, i);
+          }
+          return i;
+        });
     System.out.println("set " + Arrays.hashCode(b));
   }
 
@@ -235,15 +238,16 @@ public class HeldByCalls {
       System.out.println(e.getMessage());
     }
     change(a, 9);
-    Dice dice = new Dice(a) {
-      @Override
-      protected int next(int bits) {
-        if (drawn > 300) {
-          throw new IllegalStateException("drawn");
-        }
-        return super.next(bits);
-      }
-    };
+    Dice dice =
+        new Dice(a) {
+          @Override
+          protected int next(int bits) {
+            if (drawn > 300) {
+              throw new IllegalStateException("drawn");
+            }
+            return super.next(bits);
+          }
+        };
     try {
       dice.nextBytes(a);
     } catch (IllegalStateException e) {

@@ -14,7 +14,11 @@ public class Summed {
   public static void main(String[] arguments) throws Exception {
     for (String part : arguments) {
       Class<?> type = Class.forName(part);
-      System.out.println(part + " " + ((java.util.function.ToLongFunction<int[]>) type.getConstructor().newInstance()).applyAsLong(made(3)));
+      System.out.println(
+          part
+              + " "
+              + ((java.util.function.ToLongFunction<int[]>) type.getConstructor().newInstance())
+                  .applyAsLong(made(3)));
     }
     long s = 0;
     for (int v : made(5)) s += v;

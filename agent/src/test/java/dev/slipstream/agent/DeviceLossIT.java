@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A device that is lost while it holds results. */
 class DeviceLossIT {
@@ -88,6 +89,32 @@ class DeviceLossIT {
         .property("slipstream.device", "opencl")
         .property("slipstream.report.file", folder.resolve("report.json").toString())
         .property("slipstream.test.opencl.fail", stage);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"allocate", "upload", "download"})
+  void aLoopThatChangesItsArrayInPlaceLosesNothingBeforeElementsComeHome(String stage) {
+    ChildProgram.compile(
+        folder,
+        """
+        import dev.slipstream.api.Parallel;
+
+        public class InPlace {
+          public static void main(String[] arguments) {
+            double[] u = new double[70_000];
+            for (int i = 0; i < u.length; i++) u[i] = i;
+            for (@Parallel int i = 0; i < u.length; i++) u[i] = u[i] * 0.5 + 1;
+            System.out.println(u[77] + " " + java.util.Arrays.hashCode(u));
+          }
+        }
+        """);
+
+    ChildJvm.Outcome failed = failing(stage).run(folder, "InPlace");
+
+    assertThat(failed.out())
+        .as(failed.err())
+        .isEqualTo(ChildJvm.plain().run(folder, "InPlace").out());
+    assertThat(failed.exit()).isZero();
   }
 
   @ParameterizedTest

@@ -74,6 +74,12 @@ public interface BufferStream {
    */
   void forget(BufferId buffer);
 
+  /**
+   * How many copies may have changed elements of a buffer's array so far. Copies that have failed
+   * before they changed anything do not count.
+   */
+  long stores(BufferId buffer);
+
   /** Lets everything go on its way that waits for what is submitted after it. */
   void flush();
 

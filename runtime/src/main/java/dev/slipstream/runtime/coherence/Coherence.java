@@ -469,7 +469,7 @@ public final class Coherence {
       if (journal.isStarted()) {
         journal.restore(stale, why);
       } else {
-        new Replay(log.entries(), why).run(stale);
+        new Replay(log.entries(), buffer -> stream.stores(buffer.buffer().id()), why).run(stale);
       }
     }
     log.clear();

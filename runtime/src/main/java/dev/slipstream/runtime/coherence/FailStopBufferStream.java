@@ -106,6 +106,10 @@ final class FailStopBufferStream {
     return stream().create(array);
   }
 
+  long stores(BufferId buffer) {
+    return stream().stores(buffer);
+  }
+
   void replace(Buffer buffer, Object array) {
     stream().replace(buffer, array);
   }

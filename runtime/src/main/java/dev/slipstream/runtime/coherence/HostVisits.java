@@ -145,12 +145,13 @@ final class HostVisits {
     if (asked != null && asked.isUpToDate() && asked.has(part)) {
       // The old look may be too old for the log.
       Region all = buffer.whole();
-      LoopLog.Look look = log.looks(buffer, all, /* there= */ false);
+      LoopLog.Look look = log.looks(buffer, all, /* there= */ false, LoopLog.UNKNOWN);
       return behindAhead(new Visit(buffer, all, false, List.of(), look), part);
     }
     Region wanted = buffer.wanted(part);
+    long stores = stores(buffer);
     List<BufferStream.Arrival> arrivals = fetch(buffer, wanted);
-    LoopLog.Look look = log.looks(buffer, wanted, arrivals.isEmpty());
+    LoopLog.Look look = log.looks(buffer, wanted, arrivals.isEmpty(), stores);
     return behindAhead(new Visit(buffer, wanted, false, arrivals, look), part);
   }
 
@@ -175,9 +176,10 @@ final class HostVisits {
     if (array == null || log.changesInPlace(buffer)) {
       return;
     }
+    long stores = stores(buffer);
     Optional<BufferStream.Arrival> arrival = stream.bringHomeAhead(buffer.buffer(), whole, array);
     if (arrival.isPresent()) {
-      LoopLog.Look look = log.looks(buffer, whole, /* there= */ false);
+      LoopLog.Look look = log.looks(buffer, whole, /* there= */ false, stores);
       buffer.ahead(new Visit(buffer, whole, false, List.of(arrival.get()), look));
     }
   }
@@ -204,6 +206,11 @@ final class HostVisits {
     return arrival.isEmpty() ? List.of() : List.of(arrival.get());
   }
 
+  /** Is asked before elements are: what comes after that may have come in part. */
+  private long stores(TrackedBuffer buffer) {
+    return stream.stores(buffer.buffer().id());
+  }
+
   private @Nullable Visit leaveToHost(TrackedBuffer buffer, Region part) {
     if (!buffer.isOnDevices(part)) {
       return null;
@@ -212,16 +219,19 @@ final class HostVisits {
     Region wanted = buffer.wanted(part);
     journal.hostWrites(buffer, wanted);
     List<BufferStream.Arrival> arrivals = new ArrayList<>();
+    long stores = stores(buffer);
     if (buffer.isStale(wanted)) {
       arrivals.addAll(fetch(buffer, wanted));
     }
     // A copy may be cut off if devices fail now; the host overwrites nothing before this returns.
-    LoopLog.Look copied = arrivals.isEmpty() ? null : log.looks(buffer, wanted, /* there= */ false);
+    LoopLog.Look copied =
+        arrivals.isEmpty() ? null : log.looks(buffer, wanted, /* there= */ false, stores);
     Optional<BufferStream.Arrival> left = stream.hostWrites(buffer.buffer(), wanted);
     if (left.isPresent()) {
       arrivals.add(left.get());
     }
-    LoopLog.Look look = copied == null ? log.looks(buffer, wanted, /* there= */ true) : copied;
+    LoopLog.Look look =
+        copied == null ? log.looks(buffer, wanted, /* there= */ true, stores) : copied;
     return behindAhead(new Visit(buffer, wanted, true, arrivals, look), part);
   }
 

@@ -19,6 +19,9 @@ final class LoopLog {
   /** To run more loops again would take long; programs look at results now and then. */
   static final int MOST_ENTRIES = 256;
 
+  /** The elements have been asked for before, so that some may have come. */
+  static final long UNKNOWN = -1;
+
   private final Deque<Entry> entries = new ArrayDeque<>();
 
   /** Something that has happened. */
@@ -101,8 +104,20 @@ final class LoopLog {
 
   /** The host has looked at a part of a buffer, or is about to, and perhaps writes there. */
   static final class Look extends Wish {
-    private Look(TrackedBuffer buffer, Region part, boolean done) {
+    private final long stores;
+
+    private Look(TrackedBuffer buffer, Region part, boolean done, long stores) {
       super(buffer, part, done);
+      this.stores = stores;
+    }
+
+    /**
+     * Whether some of its elements may be there although not all are.
+     *
+     * @param now how many copies may have changed the buffer's array so far
+     */
+    boolean isTorn(long now) {
+      return !isDone() && stores != now;
     }
   }
 
@@ -137,7 +152,7 @@ final class LoopLog {
     if (repetition.isEmpty()) {
       for (Written written : buffers) {
         if (written.writes()) {
-          looks(written.buffer(), written.buffer().whole(), false);
+          looks(written.buffer(), written.buffer().whole(), false, UNKNOWN);
         }
       }
     }
@@ -147,9 +162,11 @@ final class LoopLog {
    * The host is going to look at elements, or to write them.
    *
    * @param there whether they are in the array already
+   * @param stores how many copies may have changed the array before its elements were asked for, or
+   *     {@link #UNKNOWN}
    */
-  Look looks(TrackedBuffer buffer, Region part, boolean there) {
-    Look look = new Look(buffer, part, there);
+  Look looks(TrackedBuffer buffer, Region part, boolean there, long stores) {
+    Look look = new Look(buffer, part, there, stores);
     add(look);
     return look;
   }

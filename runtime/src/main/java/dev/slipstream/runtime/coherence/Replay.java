@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * Runs the loops of a log again on the host's arrays, as databases redo what a log says. An array
@@ -20,6 +21,7 @@ import java.util.Map;
  */
 final class Replay {
   private final List<Entry> entries;
+  private final ToLongFunction<TrackedBuffer> stores;
   private final String reason;
 
   /** Elements of which the host's array will hold what comes later; by entry and use. */
@@ -35,10 +37,12 @@ final class Replay {
   private final Map<TrackedBuffer, Region> torn = new HashMap<>();
 
   /**
+   * @param stores how many copies may have changed a buffer's array so far
    * @param reason why it is necessary
    */
-  Replay(List<Entry> entries, String reason) {
+  Replay(List<Entry> entries, ToLongFunction<TrackedBuffer> stores, String reason) {
     this.entries = entries;
+    this.stores = stores;
     this.reason = reason;
   }
 
@@ -97,7 +101,7 @@ final class Replay {
     }
     for (Entry entry : entries) {
       if (entry instanceof Look look) {
-        if (!look.isDone()) {
+        if (look.isTorn(stores.applyAsLong(look.buffer()))) {
           Region copied = look.part().intersection(of(written, look.buffer()));
           torn.merge(look.buffer(), copied, Region::union);
         }

@@ -55,10 +55,21 @@ final class DeviceCopies {
     } else if (source.memory().equals(MemoryId.HEAP)) {
       session.upload(parts(host.rows(copy), arrays.part(destination), bytesIn));
     } else if (destination.memory().equals(MemoryId.HEAP)) {
-      session.download(parts(host.rows(copy), arrays.part(source), bytesOut));
+      download(copy);
     } else {
       for (Rows rows : host.rows(copy)) {
         copy(source, destination, rows);
+      }
+    }
+  }
+
+  private void download(Instruction.Copy copy) throws DeviceException {
+    List<ArrayPart> parts = parts(host.rows(copy), arrays.part(copy.source()), bytesOut);
+    try {
+      session.download(parts);
+    } finally {
+      if (session.hasDownloaded()) {
+        host.stored(copy.destination());
       }
     }
   }

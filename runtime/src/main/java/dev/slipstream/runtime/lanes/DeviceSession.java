@@ -147,6 +147,11 @@ final class DeviceSession {
     downloads.run(leftByDevice(parts, /* toDevice= */ false), /* toDevice= */ false);
   }
 
+  /** Whether the last {@link #download} may have changed an array. By the downloading thread. */
+  boolean hasDownloaded() {
+    return serial().isPresent() || downloads.hasStored();
+  }
+
   /** Lets the device copy by itself what it can, and returns the rest. */
   private List<ArrayPart> leftByDevice(List<ArrayPart> parts, boolean toDevice)
       throws DeviceException {

@@ -79,11 +79,17 @@ final class HeapCopies {
         rows.layout()
             .load(rows.layout().start(rows.from()), rows.count(), memory(destination, rows));
       } else if (destination.memory().equals(MemoryId.HEAP)) {
+        stored(destination);
         rows.layout().store(rows.layout().start(rows.from()), rows.count(), memory(source, rows));
       } else {
         memory(destination, rows).put(memory(source, rows));
       }
     }
+  }
+
+  /** Elements of an array on the heap may have changed. */
+  void stored(Allocation destination) {
+    heap.stored(destination.buffer().id());
   }
 
   /** What is to be copied; nothing of an array that is gone. */

@@ -50,6 +50,11 @@ record ObservedBufferStream(BufferStream stream, DryNodes listener) implements B
   }
 
   @Override
+  public long stores(BufferId buffer) {
+    return stream.stores(buffer);
+  }
+
+  @Override
   public void flush() {
     stream.flush();
   }

@@ -7,6 +7,7 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /** The arrays of buffers; those of the program are held weakly. Thread-safe. */
 public final class HeapArrays {
@@ -14,6 +15,9 @@ public final class HeapArrays {
   private final Map<BufferId, Object> kept = new ConcurrentHashMap<>();
 
   private final Map<BufferId, WeakReference<Object>> arrays = new ConcurrentHashMap<>();
+
+  /** How many copies may have changed elements of each. */
+  private final Map<BufferId, LongAdder> stores = new ConcurrentHashMap<>();
 
   /**
    * Arrays that no program has.
@@ -42,6 +46,18 @@ public final class HeapArrays {
   void remove(BufferId buffer) {
     arrays.remove(buffer);
     kept.remove(buffer);
+    stores.remove(buffer);
+  }
+
+  /** A copy may have changed elements of an array. By any thread. */
+  public void stored(BufferId buffer) {
+    stores.computeIfAbsent(buffer, first -> new LongAdder()).increment();
+  }
+
+  /** How many copies may have changed elements of an array so far. */
+  long stores(BufferId buffer) {
+    LongAdder known = stores.get(buffer);
+    return known == null ? 0 : known.sum();
   }
 
   /**
@@ -53,6 +69,7 @@ public final class HeapArrays {
     Optional<Object> from = array(copy.source().buffer().id());
     Optional<Object> to = array(copy.destination().buffer().id());
     if (from.isPresent() && to.isPresent()) {
+      stored(copy.destination().buffer().id());
       HeldElements.overwrite(to.get(), copy.region(), from.get());
     }
   }

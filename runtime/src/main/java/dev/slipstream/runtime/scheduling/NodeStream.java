@@ -148,6 +148,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   @Override
+  public long stores(BufferId buffer) {
+    return heap.stores(buffer);
+  }
+
+  @Override
   public void replace(Buffer buffer, Object array) {
     heap.add(buffer.id(), array);
   }

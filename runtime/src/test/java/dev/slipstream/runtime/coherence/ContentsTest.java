@@ -58,6 +58,11 @@ class ContentsTest {
     public void forget(BufferId buffer) {}
 
     @Override
+    public long stores(BufferId buffer) {
+      return 0;
+    }
+
+    @Override
     public void flush() {}
   }
 

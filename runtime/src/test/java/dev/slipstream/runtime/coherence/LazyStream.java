@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * A device whose work is done as late as somebody waits for it, or when it is told to go on. Copies
@@ -29,6 +30,7 @@ final class LazyStream implements BufferStream {
     final BitSet dirty = new BitSet();
     final BitSet stale = new BitSet();
     final int[] elements;
+    long stores;
 
     Memory(int[] array) {
       host = new WeakReference<>(array);
@@ -106,9 +108,9 @@ final class LazyStream implements BufferStream {
           wanted.and(memory.dirty);
           if (array != null && done == fails) {
             // In the middle of a copy.
-            wanted.stream().limit(wanted.cardinality() / 2).forEach(i -> copy(memory, i, array));
+            copy(memory, wanted.stream().limit(wanted.cardinality() / 2), array);
           } else if (array != null && !wanted.isEmpty()) {
-            wanted.stream().forEach(i -> copy(memory, i, array));
+            copy(memory, wanted.stream(), array);
             memory.dirty.andNot(wanted);
             downloads++;
             elementsHome += wanted.cardinality();
@@ -182,8 +184,18 @@ final class LazyStream implements BufferStream {
     return elements;
   }
 
-  private static void copy(Memory memory, int i, int[] array) {
-    array[i] = memory.elements[i];
+  private static void copy(Memory memory, IntStream wanted, int[] array) {
+    wanted.forEach(
+        i -> {
+          memory.stores++;
+          array[i] = memory.elements[i];
+        });
+  }
+
+  @Override
+  public synchronized long stores(BufferId buffer) {
+    Memory memory = memories.get(buffer);
+    return memory == null ? 0 : memory.stores;
   }
 
   /** From now on the device fails at its n-th piece of work, counted from 0, and all after it. */

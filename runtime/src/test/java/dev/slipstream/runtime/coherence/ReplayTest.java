@@ -298,6 +298,19 @@ class ReplayTest {
   }
 
   @Test
+  void anArrayThatWasChangedInPlaceIsComputedAgainIfNoCopyOfItHadBegun() {
+    int[] a = filled(1);
+    loop(new Step(filled(0), a, 0, LENGTH, 5));
+    loop(new Step(filled(0), a, 0, LENGTH, 5));
+    device.failAt(1);
+
+    coherence.reads(a);
+
+    assertThat(a).containsOnly(31);
+    assertThat(again).hasSize(2);
+  }
+
+  @Test
   void anArrayThatWasChangedInPlaceAndOfWhichACopyWasCutOffIsLost() {
     int[] a = filled(1);
     int[] b = filled(2);

@@ -130,6 +130,11 @@ class SeparatedRowsTest {
     }
 
     @Override
+    public long stores(BufferId buffer) {
+      return 0;
+    }
+
+    @Override
     public void flush() {
       // Nothing waits.
     }
