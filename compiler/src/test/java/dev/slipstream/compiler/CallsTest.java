@@ -70,7 +70,8 @@ class CallsTest {
     everywhere.taken(
         TYPES
             + HOLDER
-            + "static double[] run(int n) { double[] a = new double[n]; new Holder().run(a, n); return a; }",
+            + "static double[] run(int n) { double[] a = new double[n]; new Holder().run(a, n);"
+            + " return a; }",
         20);
   }
 
@@ -180,7 +181,8 @@ class CallsTest {
     taken(
         "java.util.function.DoubleUnaryOperator f = x -> x * x;", "a[i] = f.applyAsDouble(b[i]);");
     taken(
-        "double k = m * 0.5; int[] shift = {m, 2}; java.util.function.DoubleUnaryOperator f = x -> x * k + shift[1];",
+        "double k = m * 0.5; int[] shift = {m, 2}; java.util.function.DoubleUnaryOperator f = x ->"
+            + " x * k + shift[1];",
         "a[i] = f.applyAsDouble(b[i]) + f.applyAsDouble(i);");
     taken("java.util.function.DoubleUnaryOperator f = Math::sqrt;", "a[i] = f.applyAsDouble(i);");
     taken(
@@ -210,10 +212,12 @@ class CallsTest {
   @Test
   void aLambdaWhoseVariablesHaveGoneIsAskedForThem() throws Throwable {
     taken(
-        "java.util.function.DoubleUnaryOperator f; { double k = m * 2; f = x -> x * k; } double other = m + 1;",
+        "java.util.function.DoubleUnaryOperator f; { double k = m * 2; f = x -> x * k; } double"
+            + " other = m + 1;",
         "a[i] = f.applyAsDouble(b[i]) + other;");
     taken(
-        "java.util.function.DoubleUnaryOperator f = null; for (int t = 0; t < 3; t++) { double k = t; if (t < 2) f = x -> x * k; }",
+        "java.util.function.DoubleUnaryOperator f = null; for (int t = 0; t < 3; t++) { double k ="
+            + " t; if (t < 2) f = x -> x * k; }",
         "a[i] = f.applyAsDouble(b[i]);");
     taken(
         "java.util.function.DoubleUnaryOperator f = m > 1 ? x -> x : x -> x * 2;",
@@ -264,7 +268,8 @@ class CallsTest {
         "kept.shape is no Program$Circle itself",
         loop(
             "Pair kept = new Pair(new Ring(2));",
-            "Pair own = new Pair(new Circle(b[i])); a[i] = own.shape.area(2) + kept.shape.area(i);"),
+            "Pair own = new Pair(new Circle(b[i])); a[i] = own.shape.area(2) +"
+                + " kept.shape.area(i);"),
         30,
         3);
     taken(
@@ -280,5 +285,52 @@ class CallsTest {
             "java.util.function.Function<Double, Double> f = x -> x + 1;", "a[i] = f.apply(b[i]);"),
         30,
         3);
+  }
+
+  @Test
+  void arraysAreFilled() throws Throwable {
+    String filling =
+        """
+        static Object run(int n, int m) {
+          double[][] r = new double[n][m];
+          long[] l = new long[n * m];
+          byte[] t = new byte[m];
+          for (@Parallel int i = 0; i < n; i++) {
+            java.util.Arrays.fill(r[i], 1.5 * i);
+            java.util.Arrays.fill(t, (byte) i);
+            java.util.Arrays.fill(l, i * m, i * m + m - 1, 7L * i);
+            for (int k = 0; k < m; k++) r[i][k] += t[k];
+          }
+          return new Object[] {r, l, t};
+        }
+        """;
+    TestProgram program = everywhere.taken(filling, 7, 5);
+    assertThat(program.runs().get(0).checked()).isFalse();
+    assertThat(program.kernel().kernel().scratch()).hasSize(1);
+  }
+
+  @Test
+  void aRangeThatCannotBeFilledThrowsAsEver() throws Throwable {
+    for (String range : new String[] {"i, i - 1", "-1, i", "n + 1, n + 1", "0, n + i"}) {
+      TestProgram program =
+          everywhere.run(
+              """
+              static Object run(int n) {
+                int[] a = new int[n], b = new int[n];
+                try {
+                  for (@Parallel int i = 0; i < n; i++) {
+                    b[i] = i + 1;
+                    if (i == n - 1) java.util.Arrays.fill(a, RANGE, i);
+                  }
+                } catch (RuntimeException e) {
+                  return new Object[] {a, b, e.toString()};
+                }
+                return new Object[] {a, b};
+              }
+              """
+                  .replace("RANGE", range),
+              9);
+      assertThat(program.refused()).isEmpty();
+    }
   }
 }

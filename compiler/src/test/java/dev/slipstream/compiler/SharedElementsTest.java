@@ -16,17 +16,17 @@ class SharedElementsTest {
   /** A program with 5 by 9 numbers in a and x, results for b and c, and an array t of 20. */
   private static String program(String body) {
     return """
-        static Object run(int n, int m) {
-          double[] a = new double[n * m], b = new double[n * m], t = new double[20];
-          int[] x = new int[n * m], c = new int[n * m], s = new int[20];
-          double w = m;
-          for (int i = 0; i < n * m; i++) { a[i] = i * 37 % 23 - 7; x[i] = i * 37 % 19; }
-          for (@Parallel int i = 0; i < n; i++) {
-            BODY
-          }
-          return new Object[] {b, c, t, s};
-        }
-        """
+    static Object run(int n, int m) {
+      double[] a = new double[n * m], b = new double[n * m], t = new double[20];
+      int[] x = new int[n * m], c = new int[n * m], s = new int[20];
+      double w = m;
+      for (int i = 0; i < n * m; i++) { a[i] = i * 37 % 23 - 7; x[i] = i * 37 % 19; }
+      for (@Parallel int i = 0; i < n; i++) {
+        BODY
+      }
+      return new Object[] {b, c, t, s};
+    }
+    """
         .replace("BODY", body);
   }
 
@@ -127,5 +127,26 @@ class SharedElementsTest {
         everywhere.taken(program("for (int k = 0; k < m; k++) b[i * m + k] = k;"), 5, 9);
     assertThat(own.runs()).allMatch(run -> run.trusted().isEmpty());
     assertThat(List.of(scatter.runs().get(0).launch().space().count(0))).containsExactly(5);
+  }
+
+  @Test
+  void anInnerLoopThatStartsElsewhereInEachIterationNeedsNoTrust() throws Throwable {
+    for (String loop :
+        List.of(
+            "for (int k = i * m; k < i * m + m; k++) b[k] = k;",
+            "int at = i * m, end = at + m; while (at < end) { b[at] = a[at] + i; at++; }",
+            "for (int k = i * m + m - 1; k >= i * m; k -= 2) b[k] = k;",
+            "java.util.Arrays.fill(b, i * m, i * m + m, i);")) {
+      TestProgram program = everywhere.taken(program(loop), 5, 9);
+      assertThat(program.runs().get(0).trusted()).as(loop).isEmpty();
+    }
+    TestProgram meeting =
+        everywhere.run(program("for (int k = i * m; k <= i * m + m; k++) b[k % 40] = k;"), 5, 9);
+    assertThat(meeting.runs()).allMatch(run -> !run.trusted().isEmpty());
+    everywhere.stays(
+        "b[k], which another iteration may write",
+        program("for (int k = i * m; k <= i * m + m && k < 44; k++) b[k] = k;"),
+        4,
+        9);
   }
 }

@@ -43,6 +43,9 @@ public final class LoopSite implements CallSite {
   private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
+  /** Why no device takes the loop, whatever the execution is; empty as long as one may. */
+  private volatile String refused = "";
+
   /**
    * @param devices where it may run
    * @param choice how devices are chosen; the cost counts only where the user has not
@@ -102,6 +105,9 @@ public final class LoopSite implements CallSite {
    */
   @Override
   public int submit(int start, Object[] captures) {
+    if (!refused.isEmpty()) {
+      return fallBack(start, refused);
+    }
     LaunchPlan plan;
     try {
       plan = loop.plan(start, captures);
@@ -131,6 +137,9 @@ public final class LoopSite implements CallSite {
           : launch(start, run, onDevice, began);
     }
     OnHost onHost = (OnHost) decision;
+    if (onHost.isRefusal() && !run.checked() && !run.fixedOrder()) {
+      refused = onHost.reason();
+    }
     int own = onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
     return run.fixedOrder() ? launchOnHost(own, run) : own;
   }

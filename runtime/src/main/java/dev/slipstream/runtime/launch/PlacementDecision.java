@@ -71,8 +71,13 @@ final class PlacementDecision {
 
   /**
    * @param wanted whether the host is where this execution belongs, by the user's choice or by cost
+   * @param isRefusal whether all devices refuse the kernel, whatever the execution is
    */
-  record OnHost(String reason, boolean wanted) implements Decision {}
+  record OnHost(String reason, boolean wanted, boolean isRefusal) implements Decision {
+    OnHost(String reason, boolean wanted) {
+      this(reason, wanted, /* isRefusal= */ false);
+    }
+  }
 
   /** An iteration of the last execution would have thrown on a device. */
   void threw() {
@@ -144,7 +149,7 @@ final class PlacementDecision {
       }
     }
     if (!refusals.isEmpty()) {
-      return new OnHost(String.join("; ", refusals), false);
+      return new OnHost(String.join("; ", refusals), false, /* isRefusal= */ !anyTooSmall);
     }
     if (anyTooSmall) {
       return tooSmall();

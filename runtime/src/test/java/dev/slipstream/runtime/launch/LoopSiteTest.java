@@ -213,6 +213,30 @@ class LoopSiteTest {
   }
 
   @Test
+  void aLoopThatEveryDeviceRefusesIsPlannedOnce() {
+    AtomicInteger planned = new AtomicInteger();
+    gpu.onPrepare(
+        k -> {
+          throw new DeviceException("it is too large");
+        });
+    Loop counted =
+        new TestLoop(
+            "Heat.heat:12",
+            loop.kernel(),
+            "",
+            c -> {
+              planned.incrementAndGet();
+              return new LaunchPlan.Run(launch, RESUME, TestLoop.MUCH_WORK, false);
+            });
+    LoopSite site = named("opencl:0", counted, gpu);
+    for (int execution = 0; execution < 3; execution++) {
+      assertThat(site.submit(START, NOTHING)).isEqualTo(START);
+    }
+    assertThat(planned).hasValue(1);
+    assertThat(site.statistics().hostReasons()).containsEntry("opencl:0: it is too large", 3L);
+  }
+
+  @Test
   void aKernelThatDoesNotBuildGoesToTheNextDevice() {
     gpu.onPrepare(
         k -> {

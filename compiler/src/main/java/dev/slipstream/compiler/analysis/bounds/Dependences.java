@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.analysis.bounds;
 
+import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -66,8 +67,10 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
 
   /** Whether two accesses are known to be apart, or to meet in none but equal iterations. */
   private boolean neverMeet(AccessSite write, AccessSite other) throws StaysOnHost {
-    Polynomial first = AccessProof.linearIndex(write, ranges, invariants);
-    Polynomial second = AccessProof.linearIndex(other, ranges, invariants);
+    Shifted ahead = shifted(write);
+    Shifted behind = shifted(other);
+    Polynomial first = ahead.index();
+    Polynomial second = behind.index();
     Ranges atFirst = ranges.where(write.conditions());
     Ranges atSecond = ranges.where(other.conditions());
     if (atFirst.isUnreachable() || atSecond.isUnreachable() || apart(write, other)) {
@@ -96,8 +99,8 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
     if (mentionsVariables(first) || mentionsVariables(second)) {
       return false;
     }
-    Interval from = atFirst.ofSum(first);
-    Interval to = atSecond.ofSum(second);
+    Interval from = atFirst.ofSum(first).plus(ahead.by());
+    Interval to = atSecond.ofSum(second).plus(behind.by());
     if (from.isAll() || to.isAll()) {
       return false;
     }
@@ -105,6 +108,47 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
     Interval difference = new Interval(to.low() - from.high(), to.high() - from.low());
     int[] steps = {0};
     return !meets(strides, 0, difference, stands, steps) && steps[0] <= MOST_STEPS;
+  }
+
+  /** An index as a sum, and how far from it the element may be. */
+  private record Shifted(Polynomial index, Interval by) {}
+
+  /**
+   * The index of an access, in which variables of loops that start in each iteration elsewhere are
+   * replaced by what they start with.
+   */
+  private Shifted shifted(AccessSite site) throws StaysOnHost {
+    Polynomial index = AccessProof.linearIndex(site, ranges, invariants);
+    Interval by = Interval.of(0);
+    for (int l = site.within().size() - 1; l >= 0; l--) {
+      CountedLoop loop = site.within().get(l);
+      long factor = index.coefficient(loop.variable());
+      Polynomial initial = ranges.numeric(Polynomial.of(loop.initial()));
+      Interval turned = turned(loop, initial);
+      if (factor != 0 && mentionsVariables(initial) && !turned.isAll()) {
+        index = index.replace(loop.variable(), initial);
+        by = by.plus(turned.times(Interval.of(factor)));
+      }
+    }
+    return new Shifted(index, by);
+  }
+
+  /** How far the variable of a loop can get from its start. */
+  private Interval turned(CountedLoop loop, Polynomial initial) throws StaysOnHost {
+    Interval step = ranges.of(loop.step());
+    Interval span = ranges.ofSum(ranges.numeric(Polynomial.of(loop.limit())).minus(initial));
+    if (span.isAll() || !step.isOne() || ranges.of(loop.variable()).equals(Interval.INT)) {
+      return Interval.ALL;
+    }
+    if (loop.approaches(step.low())) {
+      boolean isStrict =
+          loop.stay() == Condition.Relation.LESS || loop.stay() == Condition.Relation.GREATER;
+      long last = isStrict ? 1 : 0;
+      return step.low() > 0
+          ? new Interval(0, Math.max(0, span.high() - last))
+          : new Interval(Math.min(0, span.low() + last), 0);
+    }
+    return Interval.ALL;
   }
 
   private boolean apart(AccessSite write, AccessSite other) throws StaysOnHost {

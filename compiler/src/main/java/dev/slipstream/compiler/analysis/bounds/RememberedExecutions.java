@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what is remembered
  */
 public final class RememberedExecutions<T> {
-  /** Enough for programs that go through several grids in turn. */
-  private static final int MOST = 8;
+  /** Enough for programs that go through several grids, or the planes of one, in turn. */
+  private static final int MOST = 64;
 
   /** Of a number that nobody looked at. */
   private static final long[] ANYTHING = {};

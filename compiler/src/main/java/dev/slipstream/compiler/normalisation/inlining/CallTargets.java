@@ -78,6 +78,10 @@ final class CallTargets {
    */
   Optional<Target> find(MethodInsnNode call, int line, int locals, int stack, boolean last)
       throws RefusalException {
+    Optional<ClassFiles.Declared<MethodNode>> filling = Fills.of(call);
+    if (filling.isPresent()) {
+      return Optional.of(certain(filling.get()));
+    }
     boolean ofJdk = call.owner.startsWith("java/") || call.owner.startsWith("javax/");
     boolean known = !ofJdk || ThrowingMethods.isOne(call) || isOfFunctions(call);
     if (!known && call.getOpcode() != Opcodes.INVOKEINTERFACE) {
