@@ -45,6 +45,12 @@ public interface ArrayGuard {
   void fence();
 
   /**
+   * Code of the JDK is given an object through which it may reach arrays. It is told of arrays
+   * whose elements are lost where it looks at them.
+   */
+  void fenceForObject();
+
+  /**
    * A copy is wanted of an array as it is now.
    *
    * @param array the array; of an array of arrays all are copied that its type names

@@ -73,10 +73,10 @@ final class GuardedUse {
         }
       }
     } else if (what == Guards.KEEP && ArrayKinds.holdsOthers(value)) {
-      Guards.fence();
+      Guards.fenceForObject();
     }
     if (what == Guards.READ_GRAPH) {
-      Guards.fence();
+      Guards.fenceForObject();
     }
   }
 

@@ -356,12 +356,12 @@ public final class Guards {
     }
   }
 
-  /** Code is about to run, or has run, that may use any array. */
-  public static void fence() {
+  /** Code is about to run that may reach any array through an object. */
+  static void fenceForObject() {
     if (USE.getTarget() != UNUSED && latest != NONE) {
       ArrayGuard guard = GUARD.get();
       if (guard != null) {
-        guard.fence();
+        guard.fenceForObject();
       }
     }
   }

@@ -58,6 +58,11 @@ class OddProgramsIT {
     assertThat(requireTheSame("HeldByCalls").figure("loops")).isPositive();
   }
 
+  @Test
+  void aProgramThatHasFilledItsStackWithLoopsGoesOnWithNothingLost() throws Exception {
+    assertThat(requireTheSame("OverflowInLoops").figure("loops")).isPositive();
+  }
+
   private ReportedRun requireTheSame(String name) throws IOException {
     ReportedRun run = ReportedRun.of(folder, name, source(name));
     String plain = ChildJvm.plain().run(folder, name).out();

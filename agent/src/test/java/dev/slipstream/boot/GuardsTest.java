@@ -127,7 +127,6 @@ class GuardsTest {
     Guards.read(new int[1000]);
     Guards.handedOut(new int[3][4], 5);
     Guards.handedOut(new Object(), 6);
-    Guards.fence();
     assertThat(HEARD).isEmpty();
 
     Guards.handedOut(new int[1], 4);
@@ -169,7 +168,7 @@ class GuardsTest {
             "reads",
             "let go",
             "hold all",
-            "fence",
+            "fence for object",
             "hold all",
             "fence");
   }
@@ -200,7 +199,7 @@ class GuardsTest {
     Guards.handedOut("text", 4);
     Guards.handedOut(new Object(), 6);
 
-    assertThat(HEARD).containsExactly("fence", "fence");
+    assertThat(HEARD).containsExactly("fence for object", "fence for object");
   }
 
   @Test
@@ -370,6 +369,11 @@ class GuardsTest {
     @Override
     public void fence() {
       HEARD.add("fence");
+    }
+
+    @Override
+    public void fenceForObject() {
+      HEARD.add("fence for object");
     }
 
     @Override

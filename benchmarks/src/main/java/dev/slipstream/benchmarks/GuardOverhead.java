@@ -282,6 +282,11 @@ public final class GuardOverhead {
     }
 
     @Override
+    public void fenceForObject() {
+      find(this);
+    }
+
+    @Override
     public void synchronous(Object array) {
       find(array);
     }

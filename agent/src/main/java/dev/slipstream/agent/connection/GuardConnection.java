@@ -52,6 +52,9 @@ public final class GuardConnection implements ArrayGuard {
       way.isTaken = true;
       try {
         arrays.visits(array, index, toWrite);
+      } catch (OutOfMemoryError full) {
+        retry(full);
+        arrays.visits(array, index, toWrite);
       } catch (RuntimeException | Error e) {
         throw failed(e);
       } finally {
@@ -67,6 +70,27 @@ public final class GuardConnection implements ArrayGuard {
       way.isTaken = true;
       try {
         arrays.fence();
+      } catch (OutOfMemoryError full) {
+        retry(full);
+        arrays.fence();
+      } catch (RuntimeException | Error e) {
+        throw failed(e);
+      } finally {
+        way.isTaken = false;
+      }
+    }
+  }
+
+  @Override
+  public void fenceForObject() {
+    Way way = way();
+    if (mayGo(way)) {
+      way.isTaken = true;
+      try {
+        arrays.fenceAllButLost();
+      } catch (OutOfMemoryError full) {
+        retry(full);
+        arrays.fenceAllButLost();
       } catch (RuntimeException | Error e) {
         throw failed(e);
       } finally {
@@ -86,11 +110,8 @@ public final class GuardConnection implements ArrayGuard {
       arrays.awaitEnd();
       throw e;
     } catch (StackOverflowError | OutOfMemoryError e) {
-      if (!arrays.mayBeLost()) {
-        // As if the array had been cloned: there is no room for the copy.
-        throw e;
-      }
-      throw lost(e);
+      // As if the array had been cloned: there is no room for the copy.
+      throw e;
     } catch (RuntimeException | Error e) {
       throw lost(e);
     }
@@ -102,6 +123,9 @@ public final class GuardConnection implements ArrayGuard {
     if (mayGo(way)) {
       way.isTaken = true;
       try {
+        arrays.synchronous(array);
+      } catch (OutOfMemoryError full) {
+        retry(full);
         arrays.synchronous(array);
       } catch (RuntimeException | Error e) {
         throw failed(e);
@@ -168,13 +192,24 @@ public final class GuardConnection implements ArrayGuard {
     return !way.isTaken && !arrays.isDeviceAtWork();
   }
 
+  /**
+   * Returns if there is a little more memory now.
+   *
+   * @throws OutOfMemoryError if not: the access has not happened
+   */
+  private void retry(OutOfMemoryError full) {
+    if (!arrays.freeReserve()) {
+      throw full;
+    }
+  }
+
   /** Nothing of the agent's own may end the program, but what is lost must not go unnoticed. */
   private RuntimeException failed(Throwable e) {
     if (e instanceof SlipstreamException known) {
       arrays.awaitEnd();
       return known;
     }
-    if (e instanceof StackOverflowError overflow && !arrays.mayBeLost()) {
+    if (e instanceof StackOverflowError overflow) {
       // As if the access itself had been too deep: it has not happened.
       throw overflow;
     }

@@ -73,6 +73,10 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     } catch (StackOverflowError e) {
       // The program's stack is full: its own loop, or the log, would find no more of it.
       throw e;
+    } catch (OutOfMemoryError e) {
+      // The program's own loop needs none of what is short.
+      arrays.freeReserve();
+      return start;
     } catch (Throwable e) {
       log.error(
           "a loop runs on the host because of an error in the agent: "

@@ -157,6 +157,11 @@ final class Machine implements AutoCloseable {
       }
 
       @Override
+      public void fenceForObject() {
+        call(to::fenceForObject);
+      }
+
+      @Override
       public CompletableFuture<Object> snapshot(Object array) {
         AtomicReference<CompletableFuture<Object>> future = new AtomicReference<>();
         call(() -> future.set(to.snapshot(array)));

@@ -41,6 +41,7 @@ class GuardConnectionTest {
           "writes",
           "written",
           "fence",
+          "fenceForObject",
           "synchronous",
           "hold",
           "letGo",

@@ -1,14 +1,15 @@
 package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 
 /**
  * Where the rules of coherence take effect: the stream of tasks. What is submitted takes its place
  * behind everything that was submitted before. All methods but {@link Arrival#await} are called
- * with a lock held and return at once. There are no default methods: who passes calls on must pass
- * on each.
+ * with a lock held, and all but {@link #abandon} return at once. There are no default methods: who
+ * passes calls on must pass on each.
  */
 public interface BufferStream {
   /**
@@ -82,6 +83,15 @@ public interface BufferStream {
 
   /** Lets everything go on its way that waits for what is submitted after it. */
   void flush();
+
+  /**
+   * Gives the stream up: an error has come in the middle of a change. Unlike the other methods this
+   * one waits, until nothing uses arrays any more.
+   *
+   * @param cause the error
+   * @return how it has ended
+   */
+  ExecutionFailedException abandon(Throwable cause);
 
   /** Something that comes to pass. */
   interface Arrival {

@@ -44,6 +44,8 @@ public final class Coherence {
   private final HostVisits visits;
   private final CopiedArrays copies;
   private final ArrayHolds holds;
+  private final StackRoom room = new StackRoom();
+  private final HeapReserve reserve = new HeapReserve();
 
   /**
    * @param stream where buffers are brought home
@@ -70,7 +72,7 @@ public final class Coherence {
     this.buffers = new TrackedBuffers(stream, shortest, heapBytes);
     this.journal = new Journal(heapBytes / PART_OF_HEAP, Ticker.SYSTEM, this::tellThatJournalEnds);
     this.leastLength = leastLength;
-    this.visits = new HostVisits(lock, stream, buffers, log, journal);
+    this.visits = new HostVisits(lock, stream, buffers, log, journal, room, reserve);
     this.copies = new CopiedArrays(lock, stream, buffers, log, journal);
   }
 
@@ -180,6 +182,8 @@ public final class Coherence {
     if (!LoopArray.look(used, leastLength)) {
       return Optional.empty();
     }
+    room.require();
+    reserve.fill();
     List<Object> atOnce = new ArrayList<>();
     List<TrackedBuffer> surplus = new ArrayList<>();
     Optional<T> result;
@@ -358,30 +362,26 @@ public final class Coherence {
    * Does what comes once a loop is submitted. Whatever happens then, the loop must not be launched
    * a second time: it may change what it reads.
    *
-   * @throws SlipstreamException if it fails, whatever the failure is
+   * @throws SlipstreamException if it fails, whatever the failure is but a full stack
    */
   public static void afterSubmission(Runnable action) {
     try {
       action.run();
-    } catch (SlipstreamException lost) {
-      throw lost;
+    } catch (SlipstreamException | StackOverflowError known) {
+      // A full stack is the program's own.
+      throw known;
     } catch (RuntimeException | Error failure) {
-      // Stack and memory may be short: nothing is put together here.
+      // Memory may be short: nothing is put together here.
       throw new SlipstreamException(
-          "a loop has run, but its results could not be fetched. If the stack or the memory was"
-              + " full, more of it helps (-Xss, -Xmx), or slipstream.deferred=false.",
+          "a loop has run, but its results could not be fetched. If the memory was full, more"
+              + " of it helps (-Xmx), or slipstream.deferred=false.",
           failure);
     }
   }
 
-  /** Whether an error of the stack or the heap has come in the middle of a change. */
-  boolean mayBeLost() {
-    lock.lock();
-    try {
-      return stream.isBroken();
-    } finally {
-      lock.unlock();
-    }
+  /** Lets go of what is kept for when the heap is full; whether there was any. */
+  boolean freeReserve() {
+    return reserve.release();
   }
 
   /** Lets all loops go on their way that wait for what is submitted after them. */
@@ -410,7 +410,12 @@ public final class Coherence {
    * @throws SlipstreamException if results are lost
    */
   public void fence() {
-    visits.visitAll();
+    visits.visitAll(/* allButLost= */ false);
+  }
+
+  /** The same for code that says so before it looks at an array: what is lost is left out. */
+  void fenceAllButLost() {
+    visits.visitAll(/* allButLost= */ true);
   }
 
   /**

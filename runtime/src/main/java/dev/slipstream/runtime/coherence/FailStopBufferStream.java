@@ -24,8 +24,8 @@ final class FailStopBufferStream {
   /** Why streams have failed that were replaced. */
   private final List<Throwable> past = new ArrayList<>();
 
-  /** Whether an error, of memory or stack, has come out of the stream in the middle of a change. */
-  private boolean broken;
+  /** The error, of memory or stack, that has come out of the stream in the middle of a change. */
+  private @Nullable Error broken;
 
   private @Nullable ExecutionFailedException failure;
 
@@ -51,11 +51,6 @@ final class FailStopBufferStream {
   /** Whether devices have failed. */
   boolean hasFailed() {
     return failure != null;
-  }
-
-  /** Whether an error has come out of it in the middle of a change. */
-  boolean isBroken() {
-    return broken;
   }
 
   /** Whether it takes no more loops. */
@@ -206,9 +201,7 @@ final class FailStopBufferStream {
   /** Says that results are lost, and why. It must have failed. */
   SlipstreamException lostResults() {
     if (failure == null) {
-      return new SlipstreamException(
-          "results of loops are lost: the stack or the memory was full while another loop was"
-              + " submitted. More of it helps (-Xss, -Xmx), or slipstream.deferred=false.");
+      throw new IllegalStateException("nothing is lost: the stream has not failed");
     }
     return new SlipstreamException(
         "results of loops are lost: "
@@ -231,13 +224,18 @@ final class FailStopBufferStream {
     }
   }
 
+  /** Whether it has failed; an error that has come meanwhile becomes a failure now. */
   private boolean takesNothing() {
-    return failure != null || broken;
+    Error error = broken;
+    if (failure == null && error != null) {
+      fails(stream().abandon(error));
+    }
+    return failure != null;
   }
 
   /** The graphs may be half of what they should be: nothing more is asked of them. */
   private Error broken(Error error) {
-    broken = true;
+    broken = error;
     closed = true;
     return error;
   }

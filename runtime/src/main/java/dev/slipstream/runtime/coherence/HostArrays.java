@@ -121,6 +121,17 @@ public class HostArrays {
   }
 
   /**
+   * The same for code that may reach arrays through an object: it is told of an array that is lost
+   * only if it looks at that.
+   */
+  public void fenceAllButLost() {
+    Coherence known = coherence;
+    if (known != null) {
+      known.fenceAllButLost();
+    }
+  }
+
+  /**
    * Copies an array as it is now, where the loops that are submitted have run. Does not wait for
    * them, but while too much is pending.
    *
@@ -248,11 +259,13 @@ public class HostArrays {
   }
 
   /**
-   * Whether results of loops may be lost because the stack or the heap was full at a bad moment.
+   * The heap is full: lets go of a little of it that is kept for that.
+   *
+   * @return whether there was any, so that what has failed can be tried once more
    */
-  public boolean mayBeLost() {
+  public boolean freeReserve() {
     Coherence known = coherence;
-    return known != null && known.mayBeLost();
+    return known != null && known.freeReserve();
   }
 
   /**

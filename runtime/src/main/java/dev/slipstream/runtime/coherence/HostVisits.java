@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.coherence;
 
+import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import java.util.ArrayList;
@@ -20,17 +21,25 @@ final class HostVisits {
   private final TrackedBuffers buffers;
   private final LoopLog log;
   private final Journal journal;
+  private final StackRoom room;
+  private final HeapReserve reserve;
   private final Prefetch prefetch = new Prefetch();
 
   /**
    * @param lock the lock of {@link Coherence}, which guards the others
+   * @param room looked at before anything is changed
+   * @param reserve let go where there is no memory for what comes home
    */
   HostVisits(
       Lock lock,
       FailStopBufferStream stream,
       TrackedBuffers buffers,
       LoopLog log,
-      Journal journal) {
+      Journal journal,
+      StackRoom room,
+      HeapReserve reserve) {
+    this.room = room;
+    this.reserve = reserve;
     this.lock = lock;
     this.stream = stream;
     this.buffers = buffers;
@@ -93,10 +102,14 @@ final class HostVisits {
     }
   }
 
-  /** Waits until the host can write to every array. */
-  void visitAll() {
+  /**
+   * Waits until the host can write to every array.
+   *
+   * @param allButLost whether arrays whose elements are lost are left out; who looks at one is told
+   */
+  void visitAll(boolean allButLost) {
     List<TrackedBuffer> all = new ArrayList<>();
-    List<Visit> visits;
+    List<Visit> visits = new ArrayList<>();
     lock.lock();
     try {
       buffers.removeCollected();
@@ -106,11 +119,27 @@ final class HostVisits {
           all.add(buffer);
         }
       }
-      visits = leaveToHost(all);
+      for (TrackedBuffer buffer : all) {
+        try {
+          visits.addAll(leaveToHost(List.of(buffer)));
+        } catch (SlipstreamException lost) {
+          if (!allButLost) {
+            throw lost;
+          }
+        }
+      }
     } finally {
       lock.unlock();
     }
-    await(visits);
+    for (Visit visit : visits) {
+      try {
+        await(visit);
+      } catch (SlipstreamException lost) {
+        if (!allButLost) {
+          throw lost;
+        }
+      }
+    }
   }
 
   /** Has all of these left to the host. The lock is held. */
@@ -141,6 +170,7 @@ final class HostVisits {
     if (!buffer.isStale(part)) {
       return null;
     }
+    room.require();
     Visit asked = buffer.ahead();
     if (asked != null && asked.isUpToDate() && asked.has(part)) {
       // The old look may be too old for the log.
@@ -196,9 +226,10 @@ final class HostVisits {
    * Has elements brought home that may not be there.
    *
    * @return empty if they are there after all
-   * @throws dev.slipstream.model.SlipstreamException if they are lost
+   * @throws SlipstreamException if they are lost
    */
   private List<BufferStream.Arrival> fetch(TrackedBuffer buffer, Region wanted) {
+    reserve.releaseIfNeeded();
     Optional<BufferStream.Arrival> arrival = stream.bringHome(buffer.buffer(), wanted);
     if (arrival.isEmpty() && buffer.isStale(wanted)) {
       throw stream.lostResults();
@@ -215,6 +246,7 @@ final class HostVisits {
     if (!buffer.isOnDevices(part)) {
       return null;
     }
+    room.require();
     buffers.changed(buffer);
     Region wanted = buffer.wanted(part);
     journal.hostWrites(buffer, wanted);

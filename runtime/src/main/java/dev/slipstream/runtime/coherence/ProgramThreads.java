@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.runtime.execution.RuntimeThreads;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
 /**
@@ -36,11 +36,16 @@ final class ProgramThreads {
 
   private static final String SHUTDOWN = "java.lang.Shutdown";
 
-  private final List<String> ofDevices = new CopyOnWriteArrayList<>();
+  /** Never changed, but replaced: guards look here, also where there is no memory. */
+  private volatile String[] ofDevices = {};
 
   /** A device keeps threads whose names begin with one of these. */
-  void addDevice(List<String> names) {
-    ofDevices.addAll(names);
+  synchronized void addDevice(List<String> names) {
+    String[] all = Arrays.copyOf(ofDevices, ofDevices.length + names.size());
+    for (int n = 0; n < names.size(); n++) {
+      all[ofDevices.length + n] = names.get(n);
+    }
+    ofDevices = all;
   }
 
   /** Whether a thread works for a device. */

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.node;
 
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.BufferStream;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 
@@ -57,5 +58,10 @@ record ObservedBufferStream(BufferStream stream, DryNodes listener) implements B
   @Override
   public void flush() {
     stream.flush();
+  }
+
+  @Override
+  public ExecutionFailedException abandon(Throwable cause) {
+    return stream.abandon(cause);
   }
 }

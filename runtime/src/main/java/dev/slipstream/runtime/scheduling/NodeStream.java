@@ -10,6 +10,7 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.BufferStream;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.Completion;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.WaitEstimate;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
@@ -300,6 +301,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   public void flush() {
     others.flushed();
     pipeline.flush();
+  }
+
+  @Override
+  public ExecutionFailedException abandon(Throwable cause) {
+    return pipeline.abandon(cause);
   }
 
   private void executed(TaskId task) {

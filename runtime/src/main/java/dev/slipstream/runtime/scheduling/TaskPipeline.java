@@ -4,6 +4,7 @@ import dev.slipstream.runtime.checkpoint.Checkpoints;
 import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.Completion;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutionListener;
 import dev.slipstream.runtime.execution.Executor;
 import dev.slipstream.runtime.execution.Job;
@@ -160,6 +161,18 @@ public final class TaskPipeline implements AutoCloseable {
   /** Ends the run. By any thread; does not wait. */
   public void abort(Throwable cause) {
     executor.abort(cause);
+  }
+
+  /** Ends the run, and waits until nothing of it uses arrays any more. By any thread. */
+  ExecutionFailedException abandon(Throwable cause) {
+    executor.abort(cause);
+    executor.terminated().await();
+    return executor
+        .failure()
+        .orElseGet(
+            () ->
+                new ExecutionFailedException(
+                    "the run was ended: " + cause, cause, /* mayStillWrite= */ false));
   }
 
   /** The next task of the stream. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
@@ -60,6 +61,11 @@ class ContentsTest {
     @Override
     public long stores(BufferId buffer) {
       return 0;
+    }
+
+    @Override
+    public ExecutionFailedException abandon(Throwable cause) {
+      return new ExecutionFailedException("given up", cause, /* mayStillWrite= */ false);
     }
 
     @Override

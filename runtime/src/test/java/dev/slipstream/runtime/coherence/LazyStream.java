@@ -174,6 +174,11 @@ final class LazyStream implements BufferStream {
   }
 
   @Override
+  public ExecutionFailedException abandon(Throwable cause) {
+    return new ExecutionFailedException("given up", cause, /* mayStillWrite= */ false);
+  }
+
+  @Override
   public void flush() {
     // Nothing waits for what is submitted after it.
   }

@@ -1,0 +1,55 @@
+package dev.slipstream.runtime.coherence;
+
+/**
+ * Looks whether the calling thread's stack has room for a change that must not be left half done.
+ * By several threads at once it is right to look more often than needed.
+ */
+final class StackRoom {
+  /** So often a change is made by code that is interpreted, and loads classes. */
+  private static final int COLD = 20_000;
+
+  /** Some 150 KiB. */
+  private static final int LEVELS_OF_COLD = 400;
+
+  /** Some 25 KiB. */
+  private static final int LEVELS = 60;
+
+  private int looks;
+
+  /**
+   * Returns if there is room.
+   *
+   * @throws StackOverflowError if not; nothing has changed then
+   */
+  void require() {
+    int levels = LEVELS;
+    if (looks < COLD) {
+      looks++;
+      levels = LEVELS_OF_COLD;
+    }
+    fill(levels, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
+  }
+
+  /** The parameters take the room, in compiled code too, since each is used after the call. */
+  @SuppressWarnings("TooManyParameters") // That is what they are for.
+  private static long fill(
+      int levels,
+      long a,
+      long b,
+      long c,
+      long d,
+      long e,
+      long f,
+      long g,
+      long h,
+      long i,
+      long j,
+      long k,
+      long l) {
+    if (levels == 0) {
+      return a;
+    }
+    long next = fill(levels - 1, b, c, d, e, f, g, h, i, j, k, l, a);
+    return next ^ a ^ (b + c * d) ^ (e - f * g) ^ (h + i * j) ^ (k - l);
+  }
+}
