@@ -39,9 +39,10 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * What a loop costs the graphs of rank 0, by the number of ranks: nothing is run or sent, and
+ * What a loop costs the graphs of a rank, by the number of ranks: nothing is run or sent, and
  * messages are counted. A stencil exchanges rows with two neighbours; a matrix that is multiplied
- * by itself is sent to all. {@code ./slipstream bench scheduler}
+ * by itself is sent to all. With {@code slipstream.mode=spmd} every rank has this cost: it is
+ * measured for one in the middle, which has two neighbours. {@code ./slipstream bench scheduler}
  */
 public final class SchedulerCost {
   private static final int ROWS = 4096;
@@ -65,8 +66,8 @@ public final class SchedulerCost {
   /** Microseconds of processor time for each loop. */
   private record Cost(double dividing, double graphs, double messages) {}
 
-  /** The graphs of rank 0. */
-  private static final class FirstRank implements SubmissionWindow {
+  /** The graphs of a rank. */
+  private static final class OneRank implements SubmissionWindow {
     private final int ranks;
     private final Shape shape;
     private final List<Buffer> buffers = new ArrayList<>();
@@ -78,7 +79,10 @@ public final class SchedulerCost {
     private long messages;
     private int loops;
 
-    FirstRank(int ranks, Shape shape) {
+    /**
+     * @param replicated whether every rank runs the program, so that it is one in the middle
+     */
+    OneRank(int ranks, Shape shape, boolean replicated) {
       this.ranks = ranks;
       this.shape = shape;
       Box domain = Box.of(0, (long) ROWS * WIDTH);
@@ -88,10 +92,10 @@ public final class SchedulerCost {
                 new BufferId(b),
                 "array " + b,
                 domain,
-                InitialContents.ON_FIRST_NODE,
+                replicated ? InitialContents.ON_EVERY_NODE : InitialContents.ON_FIRST_NODE,
                 new ElementSize(Float.BYTES, true)));
       }
-      NodeId self = new NodeId(0);
+      NodeId self = new NodeId(replicated ? ranks / 2 : 0);
       commands = new CommandGraph(self, CommandOptions.of(ranks), GraphRecorder.off());
       instructions =
           new InstructionGraph(
@@ -160,12 +164,12 @@ public final class SchedulerCost {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
-  private static Cost measure(int ranks, Shape shape) {
+  private static Cost measure(int ranks, Shape shape, boolean replicated) {
     double dividing = Double.MAX_VALUE;
     double graphs = Double.MAX_VALUE;
     double messages = 0;
     for (int round = 0; round < ROUNDS; round++) {
-      FirstRank rank = new FirstRank(ranks, shape);
+      OneRank rank = new OneRank(ranks, shape, replicated);
       List<List<ChunkElements>> divided = new ArrayList<>(LOOPS);
       long began = processorTime();
       for (int loop = 0; loop < LOOPS; loop++) {
@@ -181,16 +185,21 @@ public final class SchedulerCost {
     return new Cost(dividing, graphs, messages);
   }
 
-  /** Prints the table: of several rounds the fastest. */
+  /** Prints the tables: of several rounds the fastest. */
   public static void main(String[] args) {
     for (Shape shape : Shape.values()) {
-      measure(RANKS.get(1), shape);
+      measure(RANKS.get(1), shape, /* replicated= */ false);
     }
+    print("rank 0, slipstream.mode=master", /* replicated= */ false);
+    print("any rank, slipstream.mode=spmd", /* replicated= */ true);
+  }
+
+  private static void print(String title, boolean replicated) {
     System.out.printf(
-        "%-8s %5s %12s %12s %12s%n", "", "ranks", "divide, µs", "graphs, µs", "messages");
+        "%s%n%-8s %5s %12s %12s %12s%n", title, "", "ranks", "divide, µs", "graphs, µs", "messages");
     for (Shape shape : Shape.values()) {
       for (int ranks : RANKS) {
-        Cost cost = measure(ranks, shape);
+        Cost cost = measure(ranks, shape, replicated);
         System.out.printf(
             Locale.ROOT,
             "%-8s %5d %12.2f %12.2f %12.2f%n",

@@ -81,20 +81,17 @@ public final class SlipstreamRuntime implements AutoCloseable {
           public NodeStreams get() {
             Extensions found = wanted.isPresent() ? wanted.get() : Extensions.find(extensions, log);
             return new NodeStreams(
-                found,
-                metrics,
-                graphs,
-                settings.deferral(),
-                dry,
-                ranks.flatMap(Ranks::followers),
-                log);
+                found, metrics, graphs, settings.deferral(), dry, ranks.flatMap(Ranks::group), log);
           }
         };
     this.deferred = new DeferredLoops(arrays, settings.deferral(), streams, ranks, log);
     ranks.ifPresent(others -> others.tell(deferred));
     this.devices =
         new Devices(
-            backends, choice, new DeviceEnvironment(settings.cache(), metrics, log, classPath));
+            backends,
+            choice,
+            new DeviceEnvironment(settings.cache(), metrics, log, classPath),
+            ranks.map(Ranks::localRank).orElse(0));
     this.opening =
         wantsDevices(settings) || ranks.isPresent()
             ? OpeningRule.atOnce()

@@ -148,7 +148,9 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   /** Writes the report and gives the devices back. Called once, when the JVM ends. */
   public void finish() {
     SlipstreamRuntime started = runtime;
-    if (started == null) {
+    if (ranks.isPresent() && !ranks.get().reports()) {
+      finishWithoutReport(started, ranks.get());
+    } else if (started == null) {
       Report report = new Report(Version.text());
       namedLoops.missing().forEach(report::unmatched);
       try {
@@ -176,6 +178,17 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
         arrays.over();
         started.close();
       }
+    }
+  }
+
+  /** Another rank has said it all. */
+  private void finishWithoutReport(@Nullable SlipstreamRuntime started, Ranks others) {
+    arrays.awaitSnapshots();
+    arrays.over();
+    if (started == null) {
+      others.close();
+    } else {
+      started.close();
     }
   }
 

@@ -22,6 +22,7 @@ import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.discovery.SplitChoices;
 import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.coherence.Replication;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
@@ -53,7 +54,10 @@ final class AgentParts {
             && !isDebugged(settings, log);
     HostArrays arrays =
         defers
-            ? new HostArrays(new GuardRest(Guards::shortest, Guards::rest), log)
+            ? new HostArrays(
+                new GuardRest(Guards::shortest, Guards::rest),
+                ranks.map(Ranks::replication).orElse(Replication.none()),
+                log)
             : HostArrays.unguarded(log);
     LoaderLibraries libraries = new LoaderLibraries(instrumentation);
     RuntimeConnection connection =

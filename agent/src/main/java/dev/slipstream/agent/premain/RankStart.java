@@ -5,8 +5,12 @@ import dev.slipstream.agent.loading.PlatformAccess;
 import dev.slipstream.runtime.Version;
 import dev.slipstream.runtime.cluster.AfterLoss;
 import dev.slipstream.runtime.cluster.FollowerProcess;
+import dev.slipstream.runtime.cluster.FollowingRanks;
+import dev.slipstream.runtime.cluster.PeerRanks;
+import dev.slipstream.runtime.cluster.PeerRules;
 import dev.slipstream.runtime.cluster.RankJoin;
 import dev.slipstream.runtime.cluster.Ranks;
+import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.communication.TransportException;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.RankLoss;
@@ -15,12 +19,15 @@ import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.membership.LaunchedRank;
 import dev.slipstream.runtime.membership.MembershipException;
 import dev.slipstream.runtime.node.Extensions;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;
 import java.util.Optional;
 
 /**
  * Lets this process be what its launcher says. Rank 0 goes on with the program; every other rank
- * follows it from here on and ends with it, so that the program's {@code main} runs once.
+ * follows it from here on and ends with it, so that the program's {@code main} runs once; or, with
+ * {@code slipstream.mode=spmd}, runs the program as well.
  *
  * @param settings with this rank's part of the cores
  * @param ranks the other ranks; empty if this process runs alone
@@ -29,7 +36,7 @@ record RankStart(Settings settings, Optional<Ranks> ranks) {
   /** As when a program ends with an error. */
   private static final int FAILED = 1;
 
-  /** Joins the run, if there is one; returns in rank 0 only, or where there is none. */
+  /** Joins the run, if there is one; returns where the program is to run. */
   static RankStart join(Settings wanted, Instrumentation instrumentation, Log log) {
     try {
       RankJoin join = new RankJoin(wanted.cluster(), System.getenv(), Version.text(), log);
@@ -41,6 +48,9 @@ record RankStart(Settings settings, Optional<Ranks> ranks) {
       ClassLoader loader = ExtensionJars.loader(wanted.extensions(), log);
       RankJoin.Joined joined = join.join(rank.get(), loader);
       Settings own = wanted.sharingCores(joined.membership().localSize());
+      if (own.cluster().replicated()) {
+        return new RankStart(own, Optional.of(peers(joined, own, log)));
+      }
       if (joined.membership().rank() > 0) {
         end(
             FollowerProcess.run(
@@ -55,14 +65,36 @@ record RankStart(Settings settings, Optional<Ranks> ranks) {
           own.cluster().onRankLoss() == RankLoss.ABORT
               ? new EndAtLoss(FAILED)
               : new RegroupAtLoss(join, rank.get(), loader, log);
-      SharingCost cost = own.cluster().dividesAlways() ? SharingCost.NOTHING : SharingCost.NODES;
-      Ranks others = new Ranks(joined.communicator(), cost, afterLoss, log);
+      SharingCost cost = cost(own);
+      Ranks others = new FollowingRanks(joined.communicator(), cost, afterLoss, log);
       return new RankStart(own, Optional.of(others));
     } catch (MembershipException | TransportException | RuntimeException | LinkageError problem) {
       log.error("this process cannot be a rank of the run: " + problem.getMessage());
       end(FAILED);
       throw new IllegalStateException("a process that was ended goes on", problem);
     }
+  }
+
+  private static SharingCost cost(Settings settings) {
+    return settings.cluster().dividesAlways() ? SharingCost.NOTHING : SharingCost.NODES;
+  }
+
+  /** Every rank runs the program, and rank 0 alone says what it says, unless all are to. */
+  private static Ranks peers(RankJoin.Joined joined, Settings own, Log log) {
+    if (joined.membership().rank() > 0 && !own.cluster().outputOfAll()) {
+      System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+      System.setErr(new PrintStream(OutputStream.nullOutputStream()));
+    }
+    return new PeerRanks(
+        joined.communicator(),
+        new PeerRules(
+            cost(own),
+            joined.membership().localRank(),
+            own.decisive(),
+            own.cluster().stallTimeout(),
+            HostArrays::endsBySignal,
+            code -> Runtime.getRuntime().halt(code)),
+        log);
   }
 
   /** Nothing of the program has run here, or nothing of it may go on. */

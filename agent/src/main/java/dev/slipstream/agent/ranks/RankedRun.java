@@ -62,6 +62,7 @@ final class RankedRun implements RankListener, RankControl {
         new RunPolicy(
             arguments.size(),
             settings.enabled() && cluster.onRankLoss() == RankLoss.RECOVER,
+            settings.enabled() && cluster.replicated(),
             cluster.peerTimeout().plus(TO_END),
             this,
             output::say);

@@ -2,7 +2,9 @@ package dev.slipstream.agent.ranks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -34,6 +36,11 @@ final class RunPolicy {
   }
 
   private final boolean recovers;
+  private final boolean replicated;
+
+  /** With which codes other ranks than rank 0 have ended, of which nothing was said yet. */
+  private final Map<Integer, Integer> failures = new TreeMap<>();
+
   private final Duration grace;
   private final RankControl control;
   private final Consumer<String> messages;
@@ -48,13 +55,20 @@ final class RunPolicy {
   /**
    * @param size how many ranks there are, all of them running
    * @param recovers whether the others go on without a rank that was lost
+   * @param replicated whether every rank runs the program, so that all end with its exit code
    * @param grace how long they may take to notice that one has ended, and to end
    * @param control ends ranks
    * @param messages is told what the user should know
    */
   RunPolicy(
-      int size, boolean recovers, Duration grace, RankControl control, Consumer<String> messages) {
+      int size,
+      boolean recovers,
+      boolean replicated,
+      Duration grace,
+      RankControl control,
+      Consumer<String> messages) {
     this.recovers = recovers;
+    this.replicated = replicated;
     this.grace = grace;
     this.control = control;
     this.messages = messages;
@@ -75,11 +89,19 @@ final class RunPolicy {
     if (code != 0) {
       firstFailure = firstFailure == 0 ? code : firstFailure;
       // What a program says by its exit code it says itself.
-      if (!asked && (rank != 0 || signal(code) > 0)) {
-        messages.accept("rank " + rank + " ended with " + text(code));
+      if (!asked && replicated && rank != 0 && signal(code) == 0) {
+        failures.put(rank, code);
+      } else if (!asked && (rank != 0 || signal(code) > 0)) {
+        messages.accept(ended(rank, code));
       }
     }
     if (living.isEmpty()) {
+      failures.forEach(
+          (failed, its) -> {
+            if (its != code0) {
+              messages.accept(ended(failed, its));
+            }
+          });
       phase = Phase.FINISHED;
     } else if (signalled && rank == 0 && phase == Phase.ENDING) {
       expect(Phase.ENDING, WITHOUT_RANK_0, now);
@@ -164,6 +186,10 @@ final class RunPolicy {
   private String names() {
     String ranks = living.stream().map(String::valueOf).collect(Collectors.joining(", "));
     return (living.size() == 1 ? "rank " : "ranks ") + ranks;
+  }
+
+  private static String ended(int rank, int code) {
+    return "rank " + rank + " ended with " + text(code);
   }
 
   private static String text(int code) {

@@ -2,6 +2,7 @@ package dev.slipstream.agent.coherence;
 
 import dev.slipstream.runtime.cluster.AfterLoss;
 import dev.slipstream.runtime.cluster.Follower;
+import dev.slipstream.runtime.cluster.FollowingRanks;
 import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.communication.Communicator;
 import dev.slipstream.runtime.communication.LocalNodes;
@@ -52,7 +53,7 @@ final class NodeThreads implements AutoCloseable {
         throw new AssertionError(noMemory);
       }
     }
-    ranks = new Ranks(all.get(0), SharingCost.NOTHING, ALONE, Log.none());
+    ranks = new FollowingRanks(all.get(0), SharingCost.NOTHING, ALONE, Log.none());
   }
 
   Ranks ranks() {

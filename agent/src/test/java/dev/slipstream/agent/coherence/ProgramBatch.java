@@ -2,6 +2,7 @@ package dev.slipstream.agent.coherence;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /**
@@ -25,6 +26,19 @@ public record ProgramBatch(List<String> sources) {
    * @param seed of the first one; the others have those after it
    */
   public static ProgramBatch of(long seed, int count) {
+    return of(seed, count, source -> true);
+  }
+
+  /**
+   * Draws programs as above, but those that start threads of their own.
+   *
+   * @param count how many are drawn; some are left out
+   */
+  public static ProgramBatch ofOneThread(long seed, int count) {
+    return of(seed, count, source -> !source.contains("new Thread("));
+  }
+
+  private static ProgramBatch of(long seed, int count, Predicate<String> wanted) {
     System.out.println("seed " + seed + ", " + count + " programs");
     List<String> sources = new ArrayList<>();
     StringBuilder calls = new StringBuilder();
@@ -32,6 +46,9 @@ public record ProgramBatch(List<String> sources) {
       boolean last = each == seed + count - 1;
       FuzzProgram program =
           FuzzProgram.of(each, LibraryTemplates.INSIDE + (last ? LibraryTemplates.ENDING : ""));
+      if (!wanted.test(program.source())) {
+        continue;
+      }
       String name = program.shape().className();
       sources.add(program.source());
       calls.append("    System.out.println(\"").append(name).append("\");\n");

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -107,6 +109,11 @@ final class LaunchedRun {
     for (ProcessHandle one : processes) {
       one.onExit().get(SECONDS, TimeUnit.SECONDS);
     }
+  }
+
+  /** How long it is that it wrote something to its standard output. */
+  Duration sinceOutput() throws IOException {
+    return Duration.between(Files.getLastModifiedTime(out).toInstant(), Instant.now());
   }
 
   byte[] outBytes() throws IOException {

@@ -27,7 +27,7 @@ class RunPolicyTest {
       };
 
   private RunPolicy policy(boolean recovers) {
-    return new RunPolicy(3, recovers, GRACE, control, done::add);
+    return new RunPolicy(3, recovers, /* replicated= */ false, GRACE, control, done::add);
   }
 
   private void pass(RunPolicy policy, Duration time) {
@@ -141,5 +141,16 @@ class RunPolicyTest {
     policy.ended(0, 0, now);
     policy.signalled(now);
     assertThat(done).containsExactly("term 1", "term 2");
+  }
+
+  @Test
+  void ranksThatAllRunTheProgramSayItsExitCodeOnce() {
+    RunPolicy policy = new RunPolicy(3, false, /* replicated= */ true, GRACE, control, done::add);
+    policy.ended(1, 3, now);
+    policy.ended(0, 3, now);
+    policy.ended(2, 4, now);
+    assertThat(policy.finished()).isTrue();
+    assertThat(policy.exitCode()).isEqualTo(3);
+    assertThat(done).containsExactly("rank 2 ended with exit code 4");
   }
 }

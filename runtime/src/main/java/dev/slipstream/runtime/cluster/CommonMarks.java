@@ -25,7 +25,7 @@ final class CommonMarks implements ExecutionListener<Step> {
   /**
    * @param graphs hear of common marks, and of failure
    * @param nodes how many nodes there are, this one included, which is the first
-   * @param own told of marks that this node has executed
+   * @param own told of marks that this node, the first of them, has executed
    * @param afterFailure told when the graphs have heard of it
    */
   CommonMarks(
@@ -61,7 +61,8 @@ final class CommonMarks implements ExecutionListener<Step> {
     }
   }
 
-  private static long number(Job<Step> job) {
+  /** The number of a mark's task. */
+  static long number(Job<Step> job) {
     return job.work().instruction() instanceof Instruction.Mark mark
         ? mark.task().id().number()
         : 0;

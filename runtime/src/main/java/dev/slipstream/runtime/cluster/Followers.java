@@ -28,7 +28,6 @@ import dev.slipstream.runtime.observation.NodeStatistics;
 import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.KernelTimes;
-import dev.slipstream.runtime.scheduling.OtherNodes;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.runtime.scheduling.TaskPipeline;
 import dev.slipstream.runtime.scheduling.Work;
@@ -60,7 +59,7 @@ import org.jspecify.annotations.Nullable;
  * concludes from it what it has to run, send and receive; a kernel is told once. Used by the
  * submitting thread and the network's.
  */
-public final class Followers implements OtherNodes, Network.Listener {
+public final class Followers implements RankGroup, Network.Listener {
   private static final Duration FAREWELL = Duration.ofSeconds(5);
   private static final Duration ANSWER = Duration.ofSeconds(2);
   private static final Duration KNOWN = Duration.ofSeconds(1);
@@ -141,27 +140,27 @@ public final class Followers implements OtherNodes, Network.Listener {
     this.network = new Network(communicator, this);
   }
 
-  /** How many nodes there are, this one included. */
+  @Override
   public int nodes() {
     return nodes;
   }
 
-  /** The network, for transfers. */
+  @Override
   public Network network() {
     return network;
   }
 
-  /** From when on it pays to share a loop. */
+  @Override
   public SharingCost sharingCost() {
     return cost;
   }
 
-  /** Which part of a divided loop each node gets; empty if the parts are always equal. */
+  @Override
   public Optional<PartWeights> weights() {
     return weights;
   }
 
-  /** Measures this node's parts, if parts are weighted. */
+  @Override
   public Optional<KernelTimes.Listener> times() {
     return weights.isPresent() ? Optional.of(times) : Optional.empty();
   }
@@ -438,11 +437,7 @@ public final class Followers implements OtherNodes, Network.Listener {
     tell(Order.END, out -> {});
   }
 
-  /**
-   * What all nodes have done so far; waits a moment for their answers.
-   *
-   * @return in the order of their ranks; those that have not answered are missing
-   */
+  @Override
   public List<NodeStatistics> statistics() {
     if (failure == null && !ending) {
       CountDownLatch answers = new CountDownLatch(nodes - 1);

@@ -5,8 +5,8 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -62,7 +62,8 @@ final class ArraySnapshots {
    * @return has the copy later; or the error, if results are lost
    */
   CompletableFuture<Object> of(Object array) {
-    Set<Object> leaves = Collections.newSetFromMap(new IdentityHashMap<>());
+    // In the order of the program, as everywhere where the same is copied. Arrays equal themselves.
+    Set<Object> leaves = new LinkedHashSet<>();
     collect(array, leaves);
     PendingCopies copies;
     try {

@@ -4,11 +4,13 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
+import java.util.Set;
 
 /**
  * Where the rules of coherence take effect: the stream of tasks. What is submitted takes its place
- * behind everything that was submitted before. All methods but {@link Arrival#await} are called
- * with a lock held, and all but {@link #abandon} return at once. There are no default methods: who
+ * behind everything that was submitted before. All methods but {@link Arrival#await} and {@link
+ * #knownToAll} are called with a lock held, and all but those and {@link #abandon} return at once.
+ * There are no default methods: who
  * passes calls on must pass on each.
  */
 public interface BufferStream {
@@ -80,6 +82,15 @@ public interface BufferStream {
    * before they changed anything do not count.
    */
   long stores(BufferId buffer);
+
+  /**
+   * Which of some buffers all processes know that run the program: the others are of arrays that
+   * nobody can look at any more. The only method that waits, until all have come to the same place;
+   * called without a lock.
+   *
+   * @param mine those that are known here
+   */
+  Set<BufferId> knownToAll(Set<BufferId> mine);
 
   /** Lets everything go on its way that waits for what is submitted after it. */
   void flush();

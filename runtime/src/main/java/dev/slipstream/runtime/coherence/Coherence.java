@@ -51,7 +51,7 @@ public final class Coherence {
    * @param stream where buffers are brought home
    */
   public Coherence(BufferStream stream) {
-    this(Coherence::ignore, new ArrayHolds(), 0, Runtime.getRuntime().maxMemory());
+    this(Coherence::ignore, new ArrayHolds(), 0, Replication.none());
     connect(stream);
   }
 
@@ -63,16 +63,20 @@ public final class Coherence {
    *     behind the submission of a loop is ordered behind the call
    * @param holds what code without guards has in its hands
    * @param leastLength loops over arrays of arrays with shorter rows are launched at once
-   * @param heapBytes the most bytes that the heap can have; rows of arrays that somebody may still
-   *     look at are kept in a part of it
+   * @param replication rows of arrays that somebody may still look at are kept in a part of the
+   *     heap
    */
-  Coherence(IntConsumer shortest, ArrayHolds holds, int leastLength, long heapBytes) {
+  Coherence(
+      IntConsumer shortest, ArrayHolds holds, int leastLength, Replication replication) {
     this.holds = holds;
+    long heapBytes = replication.heapBytes();
     this.stream = new FailStopBufferStream(this::computeAgain);
     this.buffers = new TrackedBuffers(stream, shortest, heapBytes);
     this.journal = new Journal(heapBytes / PART_OF_HEAP, Ticker.SYSTEM, this::tellThatJournalEnds);
     this.leastLength = leastLength;
-    this.visits = new HostVisits(lock, stream, buffers, log, journal, room, reserve);
+    this.visits =
+        new HostVisits(
+            lock, stream, buffers, log, journal, room, reserve, replication.isOn());
     this.copies = new CopiedArrays(lock, stream, buffers, log, journal);
   }
 

@@ -5,10 +5,10 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +61,7 @@ final class CopiedArrays {
       for (Object leaf : leaves) {
         TrackedBuffer buffer = buffers.of(leaf);
         if (buffer != null && mayWait(buffer, leaf)) {
-          away.computeIfAbsent(buffer, known -> Collections.newSetFromMap(new IdentityHashMap<>()))
+          away.computeIfAbsent(buffer, known -> new LinkedHashSet<>())
               .add(leaf);
         } else {
           atOnce.add(leaf);

@@ -41,7 +41,8 @@ final class FailStopBufferStream {
     stream = home;
   }
 
-  private BufferStream stream() {
+  /** The stream, once a loop was submitted. */
+  BufferStream stream() {
     if (stream == null) {
       throw new IllegalStateException("no loop was submitted");
     }

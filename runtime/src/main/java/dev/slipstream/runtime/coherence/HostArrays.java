@@ -30,6 +30,7 @@ public class HostArrays {
   private final IntConsumer shortest;
   private final ProgramThreads threads = new ProgramThreads();
   private final ArrayHolds holds = new ArrayHolds();
+  private final Replication replication;
   private final Log log;
 
   /** Made when an array is first followed: most programs need none. */
@@ -44,7 +45,16 @@ public class HostArrays {
    *     something; see {@link Coherence}
    */
   public HostArrays(IntConsumer shortest, Log log) {
+    this(shortest, Replication.none(), log);
+  }
+
+  /**
+   * @param shortest as above
+   * @param replication whether other processes do the same
+   */
+  public HostArrays(IntConsumer shortest, Replication replication, Log log) {
     this.shortest = shortest;
+    this.replication = replication;
     this.log = log;
   }
 
@@ -68,7 +78,7 @@ public class HostArrays {
   private synchronized Coherence follow() {
     Coherence made = coherence;
     if (made == null) {
-      made = new Coherence(shortest, holds, LEAST_LENGTH, Runtime.getRuntime().maxMemory());
+      made = new Coherence(shortest, holds, LEAST_LENGTH, replication);
       coherence = made;
       // Whoever says so at this moment finds it, or has said so before.
       if (unguarded != null) {
@@ -238,9 +248,17 @@ public class HostArrays {
    * elements of those between which it writes must not wait then: they would come home with the
    * others, over what another thread has written to them in the meantime, as it may without any
    * order between the two.
+   *
+   * <p>Where other processes run the same program it is not asked which threads there are, since
+   * that may differ: there no other thread may write to arrays of a loop while it runs.
    */
   public boolean othersMayWrite() {
-    return threads.mayWrite();
+    return !replication.isOn() && threads.mayWrite();
+  }
+
+  /** Whether a signal such as SIGTERM has made the JVM end. */
+  public static boolean endsBySignal() {
+    return ProgramThreads.endBySignal();
   }
 
   /** The JVM ends: devices are given back, and what is on them will be missed by nobody. */

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.graph.BufferId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,11 +25,16 @@ final class HostVisits {
   private final StackRoom room;
   private final HeapReserve reserve;
   private final Prefetch prefetch = new Prefetch();
+  private final boolean replicated;
+
+  /** Whether a loop was submitted since the host had all arrays for itself. */
+  private boolean anyLoop;
 
   /**
    * @param lock the lock of {@link Coherence}, which guards the others
    * @param room looked at before anything is changed
    * @param reserve let go where there is no memory for what comes home
+   * @param replicated whether other processes have to submit the same
    */
   HostVisits(
       Lock lock,
@@ -37,7 +43,8 @@ final class HostVisits {
       LoopLog log,
       Journal journal,
       StackRoom room,
-      HeapReserve reserve) {
+      HeapReserve reserve,
+      boolean replicated) {
     this.room = room;
     this.reserve = reserve;
     this.lock = lock;
@@ -45,10 +52,12 @@ final class HostVisits {
     this.buffers = buffers;
     this.log = log;
     this.journal = journal;
+    this.replicated = replicated;
   }
 
   /** A loop was submitted. The lock is held. */
   void loop() {
+    anyLoop = true;
     prefetch.loop();
   }
 
@@ -108,6 +117,10 @@ final class HostVisits {
    * @param allButLost whether arrays whose elements are lost are left out; who looks at one is told
    */
   void visitAll(boolean allButLost) {
+    if (replicated) {
+      visitAllThatAllKnow();
+      return;
+    }
     List<TrackedBuffer> all = new ArrayList<>();
     List<Visit> visits = new ArrayList<>();
     lock.lock();
@@ -142,6 +155,41 @@ final class HostVisits {
     }
   }
 
+  /** Which arrays were collected each process finds out at a time of its own. */
+  private void visitAllThatAllKnow() {
+    Set<BufferId> mine = new LinkedHashSet<>();
+    BufferStream others;
+    lock.lock();
+    try {
+      if (!anyLoop) {
+        return;
+      }
+      anyLoop = false;
+      others = stream.stream();
+      buffers.removeCollected();
+      for (TrackedBuffer buffer : buffers.onDevices()) {
+        mine.add(buffer.buffer().id());
+      }
+    } finally {
+      lock.unlock();
+    }
+    Set<BufferId> known = others.knownToAll(mine);
+    List<TrackedBuffer> all = new ArrayList<>();
+    List<Visit> visits;
+    lock.lock();
+    try {
+      for (TrackedBuffer buffer : buffers.onDevices()) {
+        if (known.contains(buffer.buffer().id())) {
+          all.add(buffer);
+        }
+      }
+      visits = leaveToHost(all);
+    } finally {
+      lock.unlock();
+    }
+    await(visits);
+  }
+
   /** Has all of these left to the host. The lock is held. */
   List<Visit> leaveToHost(Iterable<TrackedBuffer> all) {
     List<Visit> visits = new ArrayList<>();
@@ -171,6 +219,10 @@ final class HostVisits {
       return null;
     }
     room.require();
+    Visit same = pending(buffer, part, /* toWrite= */ false);
+    if (same != null) {
+      return same;
+    }
     Visit asked = buffer.ahead();
     if (asked != null && asked.isUpToDate() && asked.has(part)) {
       // The old look may be too old for the log.
@@ -182,13 +234,31 @@ final class HostVisits {
     long stores = stores(buffer);
     List<BufferStream.Arrival> arrivals = fetch(buffer, wanted);
     LoopLog.Look look = log.looks(buffer, wanted, arrivals.isEmpty(), stores);
-    return behindAhead(new Visit(buffer, wanted, false, arrivals, look), part);
+    return begun(behindAhead(new Visit(buffer, wanted, false, arrivals, look), part));
+  }
+
+  /**
+   * What another thread waits for already, where each process has to submit the same: how many
+   * threads come before the elements may differ. Null if it is to be asked for.
+   */
+  private @Nullable Visit pending(TrackedBuffer buffer, Region part, boolean toWrite) {
+    Visit begun = buffer.begun();
+    return begun != null && begun.isUpToDate() && begun.toWrite() == toWrite && begun.has(part)
+        ? begun
+        : null;
+  }
+
+  private Visit begun(Visit visit) {
+    if (replicated) {
+      visit.buffer().begun(visit);
+    }
+    return visit;
   }
 
   /** Asks also for what the host looked at next the last time. */
   private @Nullable Visit bringHomeWithNext(TrackedBuffer buffer, Region part) {
     Visit visit = bringHome(buffer, part);
-    if (visit != null && buffer.isFlat()) {
+    if (visit != null && buffer.isFlat() && !replicated) {
       prefetch.looked(buffer);
       for (TrackedBuffer next : Prefetch.after(buffer)) {
         if (buffers.isOnDevices(next)) {
@@ -247,6 +317,10 @@ final class HostVisits {
       return null;
     }
     room.require();
+    Visit same = pending(buffer, part, /* toWrite= */ true);
+    if (same != null) {
+      return same;
+    }
     buffers.changed(buffer);
     Region wanted = buffer.wanted(part);
     journal.hostWrites(buffer, wanted);
@@ -264,7 +338,7 @@ final class HostVisits {
     }
     LoopLog.Look look =
         copied == null ? log.looks(buffer, wanted, /* there= */ true, stores) : copied;
-    return behindAhead(new Visit(buffer, wanted, true, arrivals, look), part);
+    return begun(behindAhead(new Visit(buffer, wanted, true, arrivals, look), part));
   }
 
   /**
@@ -307,6 +381,7 @@ final class HostVisits {
 
   private void hasEnded(Visit visit) {
     TrackedBuffer buffer = visit.buffer();
+    buffer.hasEnded(visit);
     if (visit.toWrite()) {
       buffer.isOnHostAlone(visit.part());
       if (buffer.hasLeftDevices()) {

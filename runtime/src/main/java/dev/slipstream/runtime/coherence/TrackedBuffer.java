@@ -39,6 +39,7 @@ final class TrackedBuffer {
   private int alive;
   private WeakReference<@Nullable TrackedBuffer> next = new WeakReference<>(null);
   private @Nullable Visit ahead;
+  private @Nullable Visit begun;
 
   /**
    * @param leaves the arrays of primitives, in their order; null where there is none
@@ -303,6 +304,24 @@ final class TrackedBuffer {
   /** It is asked for before anybody looks at it. */
   void ahead(Visit visit) {
     ahead = visit;
+  }
+
+  /** A visit that somebody waits for; null if there is none, or it is not to be known. */
+  @Nullable Visit begun() {
+    return begun;
+  }
+
+  /** Somebody waits for a visit. */
+  void begun(Visit visit) {
+    begun = visit;
+  }
+
+  /** Nobody need wait for a visit any more. */
+  @SuppressWarnings("ReferenceEquality") // Another one of the same elements may have begun.
+  void hasEnded(Visit visit) {
+    if (begun == visit) {
+      begun = null;
+    }
   }
 
   /** The same as {@link #ahead()}, for somebody who waits for it now. */

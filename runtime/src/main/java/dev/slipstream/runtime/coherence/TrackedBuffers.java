@@ -1,8 +1,6 @@
 package dev.slipstream.runtime.coherence;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -149,7 +147,7 @@ final class TrackedBuffers {
     Set<TrackedBuffer> others = Set.of();
     for (LoopArray use : uses) {
       if (known(use) == null) {
-        others = others.isEmpty() ? Collections.newSetFromMap(new IdentityHashMap<>()) : others;
+        others = others.isEmpty() ? new LinkedHashSet<>() : others;
         for (Object leaf : use.shape().leaves()) {
           TrackedBuffer other = of(leaf);
           if (other != null) {

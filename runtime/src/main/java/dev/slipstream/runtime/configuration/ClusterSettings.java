@@ -18,6 +18,9 @@ import java.util.Optional;
  * @param peerTimeout a rank of which nothing was heard for this long is lost
  * @param onRankLoss what happens when a rank is lost
  * @param dividesAlways whether ranks share every loop that can be divided, whether it pays or not
+ * @param replicated whether every rank runs the program, instead of rank 0 alone
+ * @param outputOfAll whether the program's output on other ranks than rank 0 is shown, too
+ * @param stallTimeout for so long a rank may be behind others that run the program, too
  */
 public record ClusterSettings(
     Optional<String> rank,
@@ -27,7 +30,10 @@ public record ClusterSettings(
     boolean secretShown,
     Duration peerTimeout,
     RankLoss onRankLoss,
-    boolean dividesAlways) {
+    boolean dividesAlways,
+    boolean replicated,
+    boolean outputOfAll,
+    Duration stallTimeout) {
   /** The longest peer timeout, in seconds. */
   static final int GREATEST_TIMEOUT = 3600;
 

@@ -51,6 +51,14 @@ public final class Log {
     return wanted != LogLevel.OFF && wanted.compareTo(level) <= 0;
   }
 
+  /** Says why the process ends, whatever was said before. */
+  public void fatal(String message) {
+    synchronized (withheld) {
+      lines = Math.min(lines, mostLines - 1);
+    }
+    error(message);
+  }
+
   /** Says what makes results or options void. */
   public void error(String message) {
     write(LogLevel.ERROR, () -> message);

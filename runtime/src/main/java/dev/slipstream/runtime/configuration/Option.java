@@ -127,6 +127,18 @@ public enum Option {
       "256m",
       "a size such as 64m or 2g",
       "the most bytes of built kernels; those unused for longest are deleted first"),
+  /** Which of several processes run the program. */
+  MODE(
+      "slipstream.mode",
+      "master",
+      "master|spmd",
+      "which of several processes run the program: rank 0, or each of them"),
+  /** Whose output is shown. */
+  OUTPUT(
+      "slipstream.output",
+      "first",
+      "first|all",
+      "whose output of the program is shown with slipstream.mode=spmd: that of rank 0, or of all"),
   /** Which of several processes this is. */
   RANK("slipstream.rank", "", "0 to 4095", "which of several processes this is"),
   /** How many processes there are. */
@@ -147,6 +159,12 @@ public enum Option {
       "recover",
       "abort|recover",
       "what is done then; recover computes again what was lost, where that can be done"),
+  /** When ranks no longer do the same. */
+  STALL_TIMEOUT(
+      "slipstream.stallTimeout",
+      "60",
+      "1 to 3600",
+      "with slipstream.mode=spmd ranks may be so many seconds behind others that wait for them"),
   /** Which loops ranks share. */
   DIVIDE(
       "slipstream.divide",

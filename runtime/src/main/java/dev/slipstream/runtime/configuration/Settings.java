@@ -118,6 +118,35 @@ public record Settings(
         problems);
   }
 
+  /**
+   * What decides which loops are submitted and how they are divided, as text: ranks that all run
+   * the program need the same.
+   */
+  public String decisive() {
+    return "device="
+        + device.kind()
+        + " "
+        + device.backend()
+        + ", strict="
+        + strict
+        + ", verify="
+        + verify
+        + ", fastMath="
+        + fastMath
+        + ", deferred="
+        + deferral.enabled()
+        + ", horizon.window="
+        + deferral.window()
+        + ", divide="
+        + (cluster.dividesAlways() ? "always" : "auto")
+        + ", split="
+        + split
+        + ", loops="
+        + loops
+        + ", extensions="
+        + extensions.size();
+  }
+
   /** Turns texts into values. */
   private static final class Reading {
     private final OptionValues values;
@@ -241,17 +270,38 @@ public record Settings(
     }
 
     private ClusterSettings cluster() {
-      int usual = Integer.parseInt(Option.PEER_TIMEOUT.defaultValue());
+      boolean replicated = word(Option.MODE).equals("spmd");
       return new ClusterSettings(
           values.value(Option.RANK).map(Value::text),
           values.value(Option.SIZE).map(Value::text),
           values.value(Option.RENDEZVOUS).map(Value::text),
           path(Option.SECRET_FILE),
           values.secretShown(),
-          Duration.ofSeconds(
-              number(Option.PEER_TIMEOUT, usual, 1, ClusterSettings.GREATEST_TIMEOUT)),
-          RankLoss.valueOf(word(Option.ON_RANK_LOSS).toUpperCase(Locale.ROOT)),
-          word(Option.DIVIDE).equals("always"));
+          seconds(Option.PEER_TIMEOUT),
+          onRankLoss(replicated),
+          word(Option.DIVIDE).equals("always"),
+          replicated,
+          word(Option.OUTPUT).equals("all"),
+          seconds(Option.STALL_TIMEOUT));
+    }
+
+    private Duration seconds(Option option) {
+      int usual = Integer.parseInt(option.defaultValue());
+      return Duration.ofSeconds(number(option, usual, 1, ClusterSettings.GREATEST_TIMEOUT));
+    }
+
+    /** Where every rank runs the program there is none that could compute again what is lost. */
+    private RankLoss onRankLoss(boolean replicated) {
+      RankLoss wanted = RankLoss.valueOf(word(Option.ON_RANK_LOSS).toUpperCase(Locale.ROOT));
+      if (replicated && wanted == RankLoss.RECOVER) {
+        if (values.value(Option.ON_RANK_LOSS).isPresent()) {
+          problems.add(
+              "slipstream.onRankLoss=recover does nothing with slipstream.mode=spmd: a lost rank"
+                  + " ends the run, as with abort");
+        }
+        return RankLoss.ABORT;
+      }
+      return wanted;
     }
 
     private double share() {

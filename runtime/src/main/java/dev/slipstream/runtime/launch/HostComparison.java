@@ -32,6 +32,7 @@ final class HostComparison {
   /** The device keeps the loop unless the host is clearly faster. */
   private static final double CLEARLY = 0.9;
 
+  private final boolean measures;
   private int deviceRuns;
   private double deviceNanos;
   private double deviceBest = Double.MAX_VALUE;
@@ -53,11 +54,22 @@ final class HostComparison {
     HOST
   }
 
-  /** Of each order of magnitude one, to be found by {@link #of}. */
-  static HostComparison[] ofAll() {
+  /**
+   * @param measures whether what executions take counts; if not, advice depends on their work alone
+   */
+  HostComparison(boolean measures) {
+    this.measures = measures;
+  }
+
+  /**
+   * Of each order of magnitude one, to be found by {@link #of}.
+   *
+   * @param measures as above
+   */
+  static HostComparison[] ofAll(boolean measures) {
     HostComparison[] all = new HostComparison[Long.SIZE];
     for (int magnitude = 0; magnitude < all.length; magnitude++) {
-      all[magnitude] = new HostComparison();
+      all[magnitude] = new HostComparison(measures);
     }
     return all;
   }
@@ -69,6 +81,9 @@ final class HostComparison {
 
   /** Where an execution is to run. */
   synchronized Advice advice(long work) {
+    if (!measures) {
+      return Advice.DEVICE;
+    }
     if (deferredRuns > 0) {
       return adviceOnDeferred(work);
     }
@@ -114,12 +129,15 @@ final class HostComparison {
    * @param bytes what would be copied at first
    */
   synchronized Advice adviceOnStaying(long work, long bytes) {
-    if (deferredRuns > 0) {
+    if (measures && deferredRuns > 0) {
       return adviceOnDeferred(work);
     }
     workOnHost += work;
     double needed = bytes * NANOS_PER_COPIED_BYTE / COPY_SHARE;
     double spent = workOnHost * hostNanosPerInstruction();
+    if (!measures) {
+      return spent >= needed ? Advice.DEVICE : Advice.HOST;
+    }
     if (spent >= needed && trials > 0) {
       return Advice.DEVICE;
     }

@@ -265,7 +265,10 @@ public final class LoopSite implements CallSite {
 
       @Override
       public void ranOnHost(String reason) {
-        binding.launchFailed(reason);
+        if (!deferred.isReplicated()) {
+          // Otherwise the next executions have to be submitted as everywhere.
+          binding.launchFailed(reason);
+        }
         meters.ranOnHostInstead(id, id + ": " + reason);
       }
 

@@ -187,7 +187,8 @@ final class PlacementDecision {
   private HostComparison comparison(DeviceBinding binding, LaunchPlan.Run run) {
     return HostComparison.of(
         run.work(),
-        comparisons.computeIfAbsent(binding.device().id(), id -> HostComparison.ofAll()));
+        comparisons.computeIfAbsent(
+            binding.device().id(), id -> HostComparison.ofAll(!deferred.isReplicated())));
   }
 
   /**

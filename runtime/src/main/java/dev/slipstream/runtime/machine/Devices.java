@@ -34,6 +34,7 @@ public final class Devices implements AutoCloseable {
   private final List<String> failures = new ArrayList<>();
   private final List<Runnable> messages = new ArrayList<>();
   private final Map<Device, EagerLaunches> launches = new ConcurrentHashMap<>();
+  private final int localRank;
   private volatile Candidates candidates = Candidates.UNKNOWN;
 
   /**
@@ -66,6 +67,21 @@ public final class Devices implements AutoCloseable {
    * @param environment what backends may use
    */
   public Devices(List<DeviceBackend> backends, DeviceChoice choice, DeviceEnvironment environment) {
+    this(backends, choice, environment, 0);
+  }
+
+  /**
+   * @param backends the backends, best first
+   * @param choice what the user wants
+   * @param environment what backends may use
+   * @param localRank which of the processes this is that share the devices of this machine
+   */
+  public Devices(
+      List<DeviceBackend> backends,
+      DeviceChoice choice,
+      DeviceEnvironment environment,
+      int localRank) {
+    this.localRank = localRank;
     this.backends = List.copyOf(backends);
     this.choice = choice;
     this.environment = environment;
@@ -82,7 +98,7 @@ public final class Devices implements AutoCloseable {
     List<Runnable> said;
     synchronized (lock) {
       if (candidates == Candidates.UNKNOWN) {
-        candidates = choose();
+        candidates = ownFirst(choose());
       }
       known = candidates;
       said = List.copyOf(messages);
@@ -156,6 +172,24 @@ public final class Devices implements AutoCloseable {
         log.debug(() -> device.id() + " could not be closed", failure);
       }
     }
+  }
+
+  /** Each process of a machine tries another device first; there may be more than devices. */
+  private Candidates ownFirst(Candidates chosen) {
+    List<Device> own = new ArrayList<>();
+    for (Device device : chosen.devices()) {
+      if (!device.sharesHostMemory() && device.keepsArrays()) {
+        own.add(device);
+      }
+    }
+    if (localRank == 0 || own.isEmpty()) {
+      return chosen;
+    }
+    List<Device> all = new ArrayList<>(chosen.devices());
+    Device first = own.get(localRank % own.size());
+    all.remove(first);
+    all.add(0, first);
+    return new Candidates(all, chosen.failures());
   }
 
   private Candidates choose() {

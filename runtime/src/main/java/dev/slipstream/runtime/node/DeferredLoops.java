@@ -2,6 +2,7 @@ package dev.slipstream.runtime.node;
 
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.runtime.cluster.RankGroup;
 import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.HostArrays;
@@ -119,6 +120,7 @@ public final class DeferredLoops implements Ranks.Listener {
       return false;
     }
     Node here = there.get();
+    here.ranks().ifPresent(RankGroup::submits);
     here.stream().expect();
     Optional<Team> team = here.team(device);
     if (team.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
@@ -145,7 +147,7 @@ public final class DeferredLoops implements Ranks.Listener {
             used,
             listener::waited,
             // Of what it has read, the host may have overwritten something by then.
-            submission.usesHost() && !keepsJournal(here)
+            (submission.usesHost() || isReplicated()) && !keepsJournal(here)
                 ? Optional.empty()
                 : Optional.of(
                     new RepeatedLaunch(
@@ -246,6 +248,9 @@ public final class DeferredLoops implements Ranks.Listener {
       return opened;
     } catch (Throwable failure) {
       unusable = true;
+      if (isReplicated()) {
+        ranks.flatMap(Ranks::group).ifPresent(group -> group.cannotGoOn(FailureReason.of(failure)));
+      }
       log.info(() -> device.id() + " keeps no arrays between loops: " + FailureReason.of(failure));
       return null;
     }
@@ -259,7 +264,7 @@ public final class DeferredLoops implements Ranks.Listener {
 
   /** Whether what others compute has to be computed again if they are lost. */
   private boolean keepsJournal(Node of) {
-    return of.followers().isPresent() && ranks.isPresent() && ranks.get().outlivesLoss();
+    return of.ranks().isPresent() && ranks.isPresent() && ranks.get().outlivesLoss();
   }
 
   @Override
@@ -295,6 +300,14 @@ public final class DeferredLoops implements Ranks.Listener {
     Optional.ofNullable(all.get(device))
         .or(() -> all.values().stream().findFirst())
         .ifPresent(listener -> listener.ranOnHost(reason));
+  }
+
+  /**
+   * Whether other processes have to submit the same, so that nothing that is measured may decide
+   * what is submitted.
+   */
+  public boolean isReplicated() {
+    return ranks.isPresent() && ranks.get().replication().isOn();
   }
 
   /** With other nodes, arrays are there too. */

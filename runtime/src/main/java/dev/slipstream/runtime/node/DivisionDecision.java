@@ -49,7 +49,7 @@ record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
     if (!node.shares(team)) {
       return NOBODY;
     }
-    if (node.followers().isPresent() && !DividedLaunch.fitsMessages(launch)) {
+    if (node.ranks().isPresent() && !DividedLaunch.fitsMessages(launch)) {
       return alone(NOT_SENT);
     }
     if (must) {
@@ -96,7 +96,7 @@ record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
   private static DivisionDecision parts(
       Node node, Team team, Launch launch, Sharing sharing, boolean always) {
     SharingCost cost = node.sharingCost(team);
-    boolean byNodes = node.followers().isPresent();
+    boolean byNodes = node.ranks().isPresent();
     String reason = MEET;
     for (Division division : sharing.divisions().get()) {
       Optional<DividedLaunch> found =

@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.node;
 
-import dev.slipstream.runtime.cluster.Followers;
+import dev.slipstream.runtime.cluster.RankGroup;
 import dev.slipstream.runtime.coherence.BufferStream;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.SharingCost;
@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param splitter divides loops among those of a team
  * @param dry hears of everything that is submitted; empty if nobody wants to know what other nodes
  *     would do
- * @param followers the other nodes of the run, with which this one shares loops
+ * @param ranks the nodes of the run, with which this one shares loops
  * @param measured what executions have taken, by which it is chosen whether nodes share them; empty
  *     if that is not asked
  * @param firstOnly whether loops that are not divided run on the first device of their team,
@@ -30,7 +30,7 @@ record Node(
     NodeStream stream,
     Splitter splitter,
     Optional<DryNodes> dry,
-    Optional<Followers> followers,
+    Optional<RankGroup> ranks,
     Optional<Measured> measured,
     boolean firstOnly) {
   /**
@@ -69,17 +69,17 @@ record Node(
 
   /** Whether loops that go to a team are shared: by its devices, or by nodes. */
   boolean shares(Team team) {
-    return team.isShared() || followers.isPresent();
+    return team.isShared() || ranks.isPresent();
   }
 
   /** How many share a loop that goes to a team. */
   int sharing(Team team) {
-    return followers.isPresent() ? followers.get().nodes() : team.members().size();
+    return ranks.isPresent() ? ranks.get().nodes() : team.members().size();
   }
 
   /** From when on it pays to share a loop. */
   SharingCost sharingCost(Team team) {
-    return followers.isPresent() ? followers.get().sharingCost() : team.sharingCost();
+    return ranks.isPresent() ? ranks.get().sharingCost() : team.sharingCost();
   }
 
   /** Where buffers are brought home. */

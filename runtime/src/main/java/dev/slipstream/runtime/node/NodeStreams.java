@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.node;
 
-import dev.slipstream.runtime.cluster.Followers;
+import dev.slipstream.runtime.cluster.RankGroup;
 import dev.slipstream.runtime.cluster.RankMachine;
 import dev.slipstream.runtime.configuration.DeferralSettings;
 import dev.slipstream.runtime.configuration.HostShare;
@@ -31,6 +31,7 @@ import dev.slipstream.runtime.scheduling.KernelTimes;
 import dev.slipstream.runtime.scheduling.NodeLanes;
 import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
+import dev.slipstream.runtime.scheduling.OtherNodes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class NodeStreams {
   private final GraphFiles graphs;
   private final DeferralSettings settings;
   private final Optional<DryNodes> dry;
-  private final Optional<Followers> followers;
+  private final Optional<RankGroup> ranks;
   private final Log log;
 
   /**
@@ -52,7 +53,7 @@ public final class NodeStreams {
    * @param metrics count what becomes of loops
    * @param graphs keep pictures of what the streams do
    * @param dry hears of what is submitted, if somebody wants to know what other nodes would do
-   * @param followers the other nodes of the run
+   * @param ranks the nodes that share loops
    */
   public NodeStreams(
       Extensions extensions,
@@ -60,14 +61,14 @@ public final class NodeStreams {
       GraphFiles graphs,
       DeferralSettings settings,
       Optional<DryNodes> dry,
-      Optional<Followers> followers,
+      Optional<RankGroup> ranks,
       Log log) {
     this.extensions = extensions;
     this.metrics = metrics;
     this.graphs = graphs;
     this.settings = settings;
     this.dry = dry;
-    this.followers = followers;
+    this.ranks = ranks;
     this.log = log;
   }
 
@@ -83,8 +84,8 @@ public final class NodeStreams {
    *     loops
    */
   Node open(Device device, List<Device> all, KernelFallback fallback) throws DeviceException {
-    if (followers.isPresent()) {
-      return first(followers.get(), device, fallback);
+    if (ranks.isPresent()) {
+      return one(ranks.get(), device, fallback);
     }
     List<Device> wanted = new ArrayList<>(List.of(device));
     for (Device other : all) {
@@ -102,15 +103,18 @@ public final class NodeStreams {
     return wanted.size() > 1 ? apart(opened, wanted, all) : shared(opened, device, all);
   }
 
-  /** Opens the first of several nodes, which share loops; each has one device. */
-  private Node first(Followers others, Device device, KernelFallback fallback)
+  /**
+   * Opens one of several nodes, which share loops; each has one device. Where every node runs the
+   * program, an estimate alone says which loops are shared, since what is measured differs.
+   */
+  private Node one(RankGroup others, Device device, KernelFallback fallback)
       throws DeviceException {
     RankMachine machine = new RankMachine(device, extensions.memory());
-    Node.Member only =
-        new Node.Member(device, Math.min(device.memoryBytes(), settings.deviceMemory()));
+    long bytes = Math.min(device.memoryBytes(), settings.deviceMemory());
+    Node.Member only = new Node.Member(device, others.deviceBytes(device, bytes));
     InstructionOptions instructions = machine.instructions(others.nodes(), only.bytes());
     Optional<Node.Measured> measured =
-        others.sharingCost().isNothing()
+        others.sharingCost().isNothing() || others.isReplicated()
             ? Optional.empty()
             : Optional.of(Node.Measured.nothing(Ticker.SYSTEM));
     List<KernelTimes.Listener> listeners = new ArrayList<>();
@@ -131,7 +135,7 @@ public final class NodeStreams {
         new NodeStream(options, machine.lanes(others.network(), fallback), others, log),
         splitter,
         dry,
-        followers,
+        ranks,
         measured,
         /* firstOnly= */ true);
   }
@@ -263,7 +267,7 @@ public final class NodeStreams {
         stream(team.members(), lanes, instructions),
         instructions.splitter(),
         dry,
-        followers,
+        ranks,
         Optional.empty(),
         devices == 1 || instructions.scheduling() == SchedulingPolicy.FIRST_DEVICE);
   }
@@ -294,7 +298,7 @@ public final class NodeStreams {
         stream(members, lanes, instructions),
         instructions.splitter(),
         dry,
-        followers,
+        ranks,
         Optional.empty(),
         /* firstOnly= */ true);
   }
@@ -317,10 +321,10 @@ public final class NodeStreams {
         instructions,
         extensions.horizons(),
         settings.window(),
-        followers.isPresent() ? ExecutorOptions.PATIENT : ExecutorOptions.USUAL,
+        ranks.isPresent() ? ExecutorOptions.PATIENT : ExecutorOptions.USUAL,
         trace,
-        graphs.recorders(new NodeId(0)),
-        Runtime.getRuntime().maxMemory(),
+        graphs.recorders(ranks.map(OtherNodes::self).orElse(new NodeId(0))),
+        ranks.map(RankGroup::heapBytes).orElse(Runtime.getRuntime().maxMemory()),
         metrics.graphs().stream(names),
         extensions.commands(instructions.nodes()),
         extensions.checkpoints());

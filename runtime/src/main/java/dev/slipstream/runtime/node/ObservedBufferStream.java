@@ -5,6 +5,7 @@ import dev.slipstream.runtime.coherence.BufferStream;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
+import java.util.Set;
 
 /** A stream of which a dry run hears. */
 record ObservedBufferStream(BufferStream stream, DryNodes listener) implements BufferStream {
@@ -53,6 +54,11 @@ record ObservedBufferStream(BufferStream stream, DryNodes listener) implements B
   @Override
   public long stores(BufferId buffer) {
     return stream.stores(buffer);
+  }
+
+  @Override
+  public Set<BufferId> knownToAll(Set<BufferId> mine) {
+    return stream.knownToAll(mine);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.slipstream.runtime.coherence.HostArrays;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,7 +17,9 @@ import java.util.Map;
 final class SmallArrays {
   private final Launch launch;
   private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
-  private final IdentityHashMap<Object, Written> written = new IdentityHashMap<>();
+
+  /** In the order of the accesses: arrays equal themselves. */
+  private final Map<Object, Written> written = new LinkedHashMap<>();
 
   /**
    * A copy that the launch writes to.

@@ -20,6 +20,7 @@ import dev.slipstream.runtime.lanes.KernelWork;
 import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -87,12 +88,12 @@ final class Submission {
 
   /** Whether there is room for all that it accesses. */
   boolean fits() {
-    return fitsWhole || (isDivided() && node.followers().isEmpty());
+    return fitsWhole || (isDivided() && node.ranks().isEmpty());
   }
 
   /** Whether the host's cores compute a part of it, on the program's arrays. */
   boolean usesHost() {
-    return node.followers().isPresent()
+    return node.ranks().isPresent()
         ? team.first().device().sharesHostMemory()
         : team.withHost() && isDivided() && divided.get().chunks() == team.members().size();
   }
@@ -143,16 +144,7 @@ final class Submission {
             .orElseThrow(() -> new IllegalStateException(loop + " can only be launched at once"));
     List<BufferAccess> accesses = accesses(launch, divided, buffers, used);
     TaskId task =
-        node.stream()
-            .submit(
-                loop,
-                geometry(launch, divided),
-                node.followers().isPresent()
-                    ? divided.map(DividedLaunch::boxes).orElse(List.of())
-                    : List.of(),
-                accesses,
-                kept,
-                work);
+        node.stream().submit(loop, geometry(launch, divided), chunks(launch), accesses, kept, work);
     if (node.measured().isPresent()) {
       double share = divided.map(DividedLaunch::firstShare).orElse(1.0);
       node.measured()
@@ -164,6 +156,17 @@ final class Submission {
     node.dry()
         .ifPresent(dry -> dry.submitted(loop, launch, sharing.divisions().get(), buffers, used));
     return true;
+  }
+
+  /** The part of each of several nodes; all of it, if every node has the program and runs it. */
+  private List<Box> chunks(Launch launch) {
+    if (node.ranks().isEmpty()) {
+      return List.of();
+    }
+    boolean replicated = divided.isEmpty() && node.ranks().get().isReplicated();
+    return replicated
+        ? Collections.nCopies(node.ranks().get().nodes(), space(launch))
+        : divided.map(DividedLaunch::boxes).orElse(List.of());
   }
 
   /** The program has got the results that it waited for. */

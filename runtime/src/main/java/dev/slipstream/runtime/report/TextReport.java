@@ -234,7 +234,7 @@ final class TextReport {
           Figures.count(node.messages()),
           Figures.bytes(node.bytes()),
           node.route(),
-          node.rank() == 0 ? "has the program and its arrays" : node.device());
+          node.device().isEmpty() ? "has the program and its arrays" : node.device());
     }
     lines.addAll(columns.lines());
   }

@@ -15,7 +15,6 @@ import dev.slipstream.runtime.execution.WaitEstimate;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
-import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUses;
 import dev.slipstream.runtime.graph.task.FenceTask;
@@ -32,11 +31,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * What the program submits, on the node where it runs: it becomes tasks here, and goes on from
- * there on every node of the run. Used by one thread at a time, as the lock of {@link
- * dev.slipstream.runtime.coherence.Coherence} sees to.
+ * What the program submits, on a node where it runs: it becomes tasks here, and goes on from there
+ * on every node of the run, which are told of it, or run the program as well. Used by one thread at
+ * a time, as the lock of {@link dev.slipstream.runtime.coherence.Coherence} sees to.
  */
 public final class NodeStream implements BufferStream, AutoCloseable {
   private static final Geometry ONCE = Geometry.of(Box.SCALAR, Splitting.WHOLE);
@@ -68,7 +68,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     held = new HeldArrays(reached, options.heapBytes());
     pipeline =
         new TaskPipeline(
-            new NodeId(0), options, lanes, heap, others::announce, others.together(reached), log);
+            others.self(), options, lanes, heap, others::announce, others.together(reached), log);
     others.abortsWith(pipeline::abort);
     tasks =
         new TaskGraph(
@@ -135,7 +135,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
             id,
             text(array) + " " + id,
             Box.of(0, Array.getLength(array)),
-            InitialContents.ON_FIRST_NODE,
+            others.isReplicated() ? InitialContents.ON_EVERY_NODE : InitialContents.ON_FIRST_NODE,
             ElementSize.of(array));
     others.created(buffer, array);
     return buffer;
@@ -177,8 +177,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
               if (!kept.isEmpty()) {
                 pipeline.announce(id, Optional.empty(), kept);
               }
-              return new FenceTask(
-                  id, "a look at " + buffer.name(), FenceTask.Reach.FIRST_NODE, uses);
+              return new FenceTask(id, "a look at " + buffer.name(), reach(), uses);
             });
     Completion home = completion(fence.id());
     WaitEstimate foresight = visits.computeIfAbsent(buffer.id(), first -> new WaitEstimate());
@@ -201,8 +200,18 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   public Arrival hostWrites(Buffer buffer, Region part) {
     BufferUses uses = uses(buffer, AccessMode.WRITE, part);
     HostTask write =
-        tasks.submit(id -> new HostTask(id, "a write to " + buffer.name(), ONCE, uses));
+        tasks.submit(id -> new HostTask(id, "a write to " + buffer.name(), ONCE, reach(), uses));
     return new Left(completion(write.id()));
+  }
+
+  /** Where host code runs. */
+  private FenceTask.Reach reach() {
+    return others.isReplicated() ? FenceTask.Reach.EVERY_NODE : FenceTask.Reach.FIRST_NODE;
+  }
+
+  @Override
+  public Set<BufferId> knownToAll(Set<BufferId> mine) {
+    return others.knownToAll(mine);
   }
 
   private static BufferUses uses(Buffer buffer, AccessMode mode, Region part) {
@@ -238,7 +247,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
               return new FenceTask(
                   task,
                   "a copy of " + buffer.name(),
-                  FenceTask.Reach.FIRST_NODE,
+                  reach(),
                   uses(buffer, AccessMode.READ, part),
                   Optional.of(target));
             });

@@ -4,7 +4,9 @@ import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.execution.ExecutionListener;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.task.Task;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -41,6 +43,30 @@ public interface OtherNodes {
         @Override
         public void abortsWith(Consumer<Throwable> abort) {}
       };
+
+  /** This node. */
+  default NodeId self() {
+    return new NodeId(0);
+  }
+
+  /**
+   * Whether every node runs the program, and has what its host writes; otherwise only the first one
+   * does.
+   */
+  default boolean isReplicated() {
+    return false;
+  }
+
+  /**
+   * Where every node runs the program: which of some buffers all of them know. The others are of
+   * arrays that nobody can look at any more; each node finds that out at a time of its own. Waits
+   * until all nodes have come to the same place.
+   *
+   * @param buffers those that this node knows
+   */
+  default Set<BufferId> knownToAll(Set<BufferId> buffers) {
+    return buffers;
+  }
 
   /**
    * There is a buffer.

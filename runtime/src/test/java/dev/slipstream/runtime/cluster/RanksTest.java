@@ -42,7 +42,7 @@ class RanksTest {
   @Test
   void theEndWaitsForThoseThatAreAboutToMeetAgain() throws Exception {
     List<Communicator> all = LocalNodes.of(3);
-    Ranks ranks = new Ranks(all.get(0), SharingCost.NOTHING, meetAgain, Log.none());
+    Ranks ranks = new FollowingRanks(all.get(0), SharingCost.NOTHING, meetAgain, Log.none());
     all.get(1).close();
     assertThat(asked.await(SECONDS, TimeUnit.SECONDS)).isTrue();
 
@@ -55,6 +55,6 @@ class RanksTest {
     met.countDown();
     end.join(TimeUnit.SECONDS.toMillis(SECONDS));
     assertThat(end.isAlive()).isFalse();
-    assertThat(ranks.followers()).isEmpty();
+    assertThat(ranks.group()).isEmpty();
   }
 }

@@ -56,7 +56,8 @@ class CoherenceTest {
   @Test
   void arraysCountAsBeingOnDevicesBeforeTheirElementsAreCopied() {
     List<Integer> told = new ArrayList<>();
-    Coherence listening = new Coherence(told::add, new ArrayHolds(), 0, Long.MAX_VALUE);
+    Coherence listening =
+        new Coherence(told::add, new ArrayHolds(), 0, new Replication(false, Long.MAX_VALUE));
     listening.connect(device);
     List<Integer> before = new ArrayList<>();
     listening.submit(

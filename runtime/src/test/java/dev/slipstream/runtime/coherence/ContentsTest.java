@@ -13,6 +13,7 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +67,11 @@ class ContentsTest {
     @Override
     public ExecutionFailedException abandon(Throwable cause) {
       return new ExecutionFailedException("given up", cause, /* mayStillWrite= */ false);
+    }
+
+    @Override
+    public Set<BufferId> knownToAll(Set<BufferId> mine) {
+      return mine;
     }
 
     @Override

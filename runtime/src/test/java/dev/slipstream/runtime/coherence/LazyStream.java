@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -176,6 +177,11 @@ final class LazyStream implements BufferStream {
   @Override
   public ExecutionFailedException abandon(Throwable cause) {
     return new ExecutionFailedException("given up", cause, /* mayStillWrite= */ false);
+  }
+
+  @Override
+  public Set<BufferId> knownToAll(Set<BufferId> mine) {
+    return mine;
   }
 
   @Override

@@ -428,7 +428,9 @@ class ReplayTest {
   /** With so little room that a checkpoint is made every few loops. */
   private void keepJournal() {
     goesOn = true;
-    coherence = new Coherence(length -> {}, new ArrayHolds(), 0, JOURNAL_BYTES * 4);
+    coherence =
+        new Coherence(
+            length -> {}, new ArrayHolds(), 0, new Replication(false, JOURNAL_BYTES * 4));
     coherence.keepsJournal(() -> givenUp++);
     coherence.connect(device);
   }

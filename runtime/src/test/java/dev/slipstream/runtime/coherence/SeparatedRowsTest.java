@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -138,6 +139,11 @@ class SeparatedRowsTest {
     @Override
     public ExecutionFailedException abandon(Throwable cause) {
       return new ExecutionFailedException("given up", cause, /* mayStillWrite= */ false);
+    }
+
+    @Override
+    public Set<BufferId> knownToAll(Set<BufferId> mine) {
+      return mine;
     }
 
     @Override

@@ -200,7 +200,27 @@ class SettingsTest {
                 false,
                 Duration.ofSeconds(3),
                 RankLoss.ABORT,
-                false));
+                false,
+                false,
+                false,
+                Duration.ofSeconds(60)));
+  }
+
+  @Test
+  void whereEveryRankRunsTheProgramALostOneEndsTheRun() {
+    Settings usual = Settings.read(new Properties(), Map.of(), "mode=spmd");
+    assertThat(usual.cluster().replicated()).isTrue();
+    assertThat(usual.cluster().outputOfAll()).isFalse();
+    assertThat(usual.cluster().onRankLoss()).isEqualTo(RankLoss.ABORT);
+    assertThat(usual.problems()).isEmpty();
+    Settings wanted =
+        Settings.read(new Properties(), Map.of(), "mode=spmd;onRankLoss=recover;output=all");
+    assertThat(wanted.cluster().outputOfAll()).isTrue();
+    assertThat(wanted.cluster().onRankLoss()).isEqualTo(RankLoss.ABORT);
+    assertThat(wanted.problems())
+        .containsExactly(
+            "slipstream.onRankLoss=recover does nothing with slipstream.mode=spmd: a lost rank"
+                + " ends the run, as with abort");
   }
 
   @Test

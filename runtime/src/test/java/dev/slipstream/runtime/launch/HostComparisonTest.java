@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class HostComparisonTest {
   private static final long WORK = 1_000_000;
-  private final HostComparison comparison = new HostComparison();
+  private final HostComparison comparison = new HostComparison(/* measures= */ true);
 
   @Test
   void trialsTakeAtMostATenthOfTheTimeOnTheDevice() {
@@ -46,7 +46,7 @@ class HostComparisonTest {
 
   @Test
   void executionsOfAnotherMagnitudeAreDecidedByThemselves() {
-    HostComparison[] all = HostComparison.ofAll();
+    HostComparison[] all = HostComparison.ofAll(/* measures= */ true);
     HostComparison small = HostComparison.of(WORK, all);
     HostComparison large = HostComparison.of(1000 * WORK, all);
     settle(small, WORK, 1_000_000, 100_000);
@@ -78,5 +78,20 @@ class HostComparisonTest {
         }
       }
     }
+  }
+
+  @Test
+  void whereNothingMayBeMeasuredWorkAloneDecides() {
+    HostComparison estimated = new HostComparison(/* measures= */ false);
+    for (int run = 0; run < 100; run++) {
+      estimated.deferredTook(1000, 1_000_000_000);
+      assertThat(estimated.advice(1000)).isEqualTo(Advice.DEVICE);
+    }
+    HostComparison staying = new HostComparison(/* measures= */ false);
+    assertThat(staying.adviceOnStaying(1000, 10_000)).isEqualTo(Advice.HOST);
+    for (int run = 0; run < 100; run++) {
+      staying.adviceOnStaying(1000, 10_000);
+    }
+    assertThat(staying.adviceOnStaying(1000, 10_000)).isEqualTo(Advice.DEVICE);
   }
 }

@@ -168,6 +168,11 @@ final class BufferState {
     readers.overwritten(region);
   }
 
+  /** Every node writes the same to a region: nobody has to send it. */
+  void writtenEverywhere(Vertex<Command> writer, Region region) {
+    received(writer, region);
+  }
+
   /** This node gets a copy of a region that another one owns. */
   void received(Vertex<Command> writer, Region region) {
     writes.update(region, WriteState.copy(writer));

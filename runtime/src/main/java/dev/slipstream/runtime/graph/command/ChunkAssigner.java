@@ -65,7 +65,8 @@ final class ChunkAssigner {
     }
     Geometry geometry = task.geometry();
     if (task instanceof HostTask) {
-      return geometry.space().isEmpty() ? List.of() : List.of(geometry.space());
+      int runs = geometry.space().isEmpty() ? 0 : task.isReplicated() ? nodes.size() : 1;
+      return Collections.nCopies(runs, geometry.space());
     }
     if (task instanceof LoopTask loop && !loop.chunks().isEmpty()) {
       return loop.chunks();

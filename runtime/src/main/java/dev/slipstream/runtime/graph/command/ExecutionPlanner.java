@@ -34,7 +34,7 @@ final class ExecutionPlanner {
       }
     }
     for (int i = 0; i < uses.size(); i++) {
-      write(uses.get(i), commands, chunks);
+      write(uses.get(i), commands, chunks, task.isReplicated());
     }
     for (Vertex<Command> command : commands) {
       builder.needEpochIfNothingElse(command);
@@ -60,7 +60,8 @@ final class ExecutionPlanner {
     }
   }
 
-  private void write(BufferUse use, List<Vertex<Command>> commands, TaskChunks chunks) {
+  private void write(
+      BufferUse use, List<Vertex<Command>> commands, TaskChunks chunks, boolean replicated) {
     BufferState state = builder.state(use.buffer());
     Region written = Region.EMPTY;
     List<Region> parts = new ArrayList<>(commands.size());
@@ -69,7 +70,11 @@ final class ExecutionPlanner {
       parts.add(part);
       if (!part.isEmpty()) {
         builder.overwrite(commands.get(i), state, part);
-        state.written(commands.get(i), part);
+        if (replicated) {
+          state.writtenEverywhere(commands.get(i), part);
+        } else {
+          state.written(commands.get(i), part);
+        }
         written = written.union(part);
       }
     }

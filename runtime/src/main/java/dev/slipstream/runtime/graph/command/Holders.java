@@ -46,8 +46,12 @@ final class Holders {
     return new Holders(domain, SEVERAL);
   }
 
-  /** Chunks of a task read what they consume, and write what they produce. */
-  void used(BufferUse use, List<Assigned> chunks) {
+  /**
+   * Chunks of a task read what they consume, and write what they produce.
+   *
+   * @param replicated whether all of them write the same
+   */
+  void used(BufferUse use, List<Assigned> chunks, boolean replicated) {
     if (chunks.isEmpty()) {
       return;
     }
@@ -56,7 +60,8 @@ final class Holders {
     holders.change(
         use.consumed(),
         holder -> alone && holder instanceof One one && one.node.equals(first) ? one : SEVERAL);
-    holders.update(use.produced(), alone ? new One(first) : new Writers(use, chunks));
+    holders.update(
+        use.produced(), alone ? new One(first) : replicated ? SEVERAL : new Writers(use, chunks));
   }
 
   /** The elements of a region that one node alone has, by the ranks of these nodes. */

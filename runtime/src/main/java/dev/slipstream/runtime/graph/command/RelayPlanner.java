@@ -52,7 +52,7 @@ final class RelayPlanner {
   /** Notes what a task does, for those after it. */
   void finish(WorkTask task, TaskChunks chunks) {
     for (BufferUse use : possible ? task.uses().all() : List.<BufferUse>of()) {
-      builder.state(use.buffer()).holders().used(use, chunks.all());
+      builder.state(use.buffer()).holders().used(use, chunks.all(), task.isReplicated());
     }
   }
 

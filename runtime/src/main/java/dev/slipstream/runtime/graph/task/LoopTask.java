@@ -11,7 +11,8 @@ import java.util.List;
  * @param name the loop: class, method and line
  * @param geometry its iterations
  * @param uses what it does with buffers
- * @param chunks what each node runs of it, in the order of the nodes; empty if the graphs divide it
+ * @param chunks what each node runs of it, in the order of the nodes: disjoint parts, or each of
+ *     them all; empty if the graphs divide it
  */
 public record LoopTask(TaskId id, String name, Geometry geometry, BufferUses uses, List<Box> chunks)
     implements WorkTask {
@@ -23,6 +24,11 @@ public record LoopTask(TaskId id, String name, Geometry geometry, BufferUses use
   /** A loop that the graphs divide. */
   public LoopTask(TaskId id, String name, Geometry geometry, BufferUses uses) {
     this(id, name, geometry, uses, List.of());
+  }
+
+  @Override
+  public boolean isReplicated() {
+    return chunks.size() > 1 && chunks.get(0).equals(chunks.get(1));
   }
 
   @Override

@@ -20,4 +20,9 @@ public sealed interface WorkTask extends Task permits LoopTask, HostTask, FenceT
 
   /** What it does with buffers. */
   BufferUses uses();
+
+  /** Whether every node runs all of it, so that each has written the same. */
+  default boolean isReplicated() {
+    return false;
+  }
 }

@@ -1,0 +1,141 @@
+package dev.slipstream.agent.ranks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.agent.child.DemoPrograms;
+import dev.slipstream.agent.child.JamaProgram;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The demo programs, programs of users and one with a library, in a row.
+ *
+ * @param classPath where they are
+ * @param oneThread whether what runs loops in several threads is left out
+ * @param expected the lines that they write alone
+ */
+record EveryProgram(List<Path> classPath, boolean oneThread, List<String> expected) {
+  private static final String MAIN = "Everything";
+  private static final int SECONDS = 180;
+
+  private static final String SOURCE =
+      """
+      public class Everything {
+        public static void main(String[] arguments) throws Throwable {
+          for (String demo : new String[] {
+              "mandelbrot --size 48",
+              "blur --size 48",
+              "heat --size 24 --steps 200",
+              "nbody --size 200",
+              "matmul --size 48",
+              "blackscholes --size 2000"}) {
+            System.out.println("program " + demo);
+            dev.slipstream.demo.Demos.main(demo.split(" "));
+          }
+          System.out.println("program library");
+          JamaDriver.main(arguments);
+          System.out.println("program constructs");
+          Constructs.main(arguments);
+          System.out.println("program references");
+          References.main(arguments);
+          System.out.println("program calls");
+          if (Boolean.getBoolean("one.thread")) {
+            ArrayCalls.cases();
+            TextAndBuffers.cases();
+            InputAndOutput.cases();
+            Coding.cases();
+            Reflection.cases();
+            Images.cases();
+          } else {
+            LibraryCalls.main(arguments);
+          }
+        }
+      }
+      """;
+
+  /** What the programs of users are made of. */
+  private static final List<String> USERS =
+      List.of(
+          "Loops",
+          "LibraryCalls",
+          "ArrayCalls",
+          "StreamCalls",
+          "TextAndBuffers",
+          "InputAndOutput",
+          "Coding",
+          "Reflection",
+          "Images",
+          "Constructs",
+          "Threads",
+          "References");
+
+  /** Compiles them, and runs them on one rank. */
+  static EveryProgram compile(Path classes, boolean oneThread) throws Exception {
+    DemoPrograms.compile(classes);
+    List<String> sources = new ArrayList<>(List.of(SOURCE, JamaProgram.SOURCE));
+    for (String name : USERS) {
+      sources.add(source(name));
+    }
+    List<Path> classPath = List.of(classes, JamaProgram.jar());
+    String libraries = ChildJvm.joined(List.of(classes, JamaProgram.jar(), ChildProgram.apiJar()));
+    ChildProgram.compile(
+        classes,
+        List.of("--release", "17", "-g", "-cp", libraries),
+        sources.toArray(String[]::new));
+    // Of exp and log plain Java has other bits than kernels, which have the same everywhere.
+    Path alone = Files.createDirectory(classes.resolve("alone"));
+    LaunchedRun run = program(alone, "cpu", classPath, oneThread).start(1, MAIN);
+    assertThat(run.exit(SECONDS)).as(run.err()).isZero();
+    return new EveryProgram(classPath, oneThread, lines(run));
+  }
+
+  private static String source(String name) throws IOException {
+    String file = "/programs/" + name + ".java";
+    try (InputStream in = EveryProgram.class.getResourceAsStream(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** All but the times. */
+  private static List<String> lines(LaunchedRun run) throws IOException {
+    return new String(run.outBytes(), StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> !line.matches("(millis|loopMillis) .*"))
+        .toList();
+  }
+
+  private static RankedProgram program(
+      Path folder, String device, List<Path> classPath, boolean oneThread) {
+    return new RankedProgram(folder, classPath)
+        .with("slipstream.device", device)
+        .with("one.thread", "" + oneThread)
+        .with("slipstream.loops", String.join(",", JamaProgram.LOOPS))
+        .with("java.awt.headless", "true");
+  }
+
+  /** All of them, not started yet. */
+  RankedProgram program(Path folder, String device) {
+    return program(folder, device, classPath, oneThread);
+  }
+
+  /** Starts them, and requires that they say what they say alone. */
+  void require(RankedProgram program, int ranks) throws Exception {
+    LaunchedRun run = program.start(ranks, MAIN);
+    int exit = run.exit(SECONDS);
+    SameLines.require(lines(run), expected, "program ", run.err());
+    assertThat(exit).as(run.err()).isZero();
+    if (ranks > 1) {
+      RankReport report = RankReport.read(program.report());
+      System.out.println(ranks + " ranks had a part of so many loops: " + report.kernels());
+      assertThat(report.kernels()).hasSize(ranks);
+      assertThat(report.kernelsOfLast()).isGreaterThan(expected.size());
+    }
+  }
+}

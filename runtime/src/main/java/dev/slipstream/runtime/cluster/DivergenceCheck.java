@@ -1,0 +1,127 @@
+package dev.slipstream.runtime.cluster;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Compares what ranks do that all run the same program, on the first of them: the digests of their
+ * tasks, how many there are, and since when. Thread-safe.
+ */
+final class DivergenceCheck {
+  private static final long OPEN = Long.MAX_VALUE;
+
+  private final int ranks;
+  private final List<Deque<Long>> digests = new ArrayList<>();
+  private final long[] counts;
+  private final long[] since;
+  private final long[] ends;
+
+  /** So many tasks are the same on all ranks. */
+  private long agreed;
+
+  /**
+   * @param ranks how many there are
+   * @param now the time in nanoseconds
+   */
+  DivergenceCheck(int ranks, long now) {
+    this.ranks = ranks;
+    counts = new long[ranks];
+    since = new long[ranks];
+    Arrays.fill(since, now);
+    ends = new long[ranks];
+    Arrays.fill(ends, OPEN);
+    for (int rank = 0; rank < ranks; rank++) {
+      digests.add(new ArrayDeque<>());
+    }
+  }
+
+  /**
+   * Ranks do not do the same.
+   *
+   * @param place of the first task that differs, from 0 on
+   * @param rank has another task there than {@code other}, or none
+   * @param other has a task there
+   */
+  record Difference(Kind kind, long place, int rank, int other) {
+    /** Which rank is to say what it has there. */
+    int described() {
+      return kind == Kind.OTHER_TASK ? rank : other;
+    }
+  }
+
+  /** In what ranks differ. */
+  enum Kind {
+    /** One has another task than the other. */
+    OTHER_TASK,
+    /** The program has ended on one. */
+    ENDED,
+    /** One does not come to where the other is. */
+    LATE
+  }
+
+  /**
+   * A rank has submitted tasks.
+   *
+   * @param now the time in nanoseconds
+   * @return the first difference, if there is one
+   */
+  synchronized Optional<Difference> submitted(int rank, List<Long> more, long now) {
+    digests.get(rank).addAll(more);
+    counts[rank] += more.size();
+    since[rank] = more.isEmpty() ? since[rank] : now;
+    return difference();
+  }
+
+  /** The program has ended on a rank, after so many tasks. */
+  synchronized Optional<Difference> ended(int rank, long count) {
+    ends[rank] = count;
+    return difference();
+  }
+
+  private Optional<Difference> difference() {
+    while (digests.stream().noneMatch(Deque::isEmpty)) {
+      long first = digests.get(0).remove();
+      for (int rank = 1; rank < ranks; rank++) {
+        if (digests.get(rank).remove() != first) {
+          return Optional.of(new Difference(Kind.OTHER_TASK, agreed, rank, 0));
+        }
+      }
+      agreed++;
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+      for (int other = 0; other < ranks; other++) {
+        if (agreed == ends[rank] && counts[other] > ends[rank]) {
+          return Optional.of(new Difference(Kind.ENDED, agreed, rank, other));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Looks for a rank that does not come to where another one is.
+   *
+   * @param limit for so long, in nanoseconds
+   */
+  synchronized Optional<Difference> stall(long now, long limit) {
+    int first = 0;
+    int last = 0;
+    for (int rank = 1; rank < ranks; rank++) {
+      first = counts[rank] > counts[first] ? rank : first;
+      last = counts[rank] < counts[last] ? rank : last;
+    }
+    boolean isLate = counts[last] < counts[first];
+    return isLate && now - since[last] > limit && now - since[first] > limit
+        ? Optional.of(new Difference(Kind.LATE, counts[last], last, first))
+        : Optional.empty();
+  }
+
+  /** Whether the program has ended on all ranks. */
+  synchronized boolean allHaveEnded() {
+    return Arrays.stream(ends).allMatch(end -> end != OPEN);
+  }
+}

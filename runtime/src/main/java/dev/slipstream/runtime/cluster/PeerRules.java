@@ -1,0 +1,30 @@
+package dev.slipstream.runtime.cluster;
+
+import dev.slipstream.runtime.device.SharingCost;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+
+/**
+ * What holds for ranks that all run the program.
+ *
+ * @param cost from when on it pays to share a loop
+ * @param localRank which of the processes this is that share the devices of this machine
+ * @param options those that have to be the same on all ranks, as text
+ * @param patience for so long a rank may be behind others
+ * @param endsBySignal whether a signal has made this process end
+ * @param halt ends this process at once, with an exit code
+ */
+public record PeerRules(
+    SharingCost cost,
+    int localRank,
+    String options,
+    Duration patience,
+    BooleanSupplier endsBySignal,
+    IntConsumer halt) {
+  /** The exit code of a run that has failed. */
+  static final int FAILED = 1;
+
+  /** The exit code where another rank was ended by a signal. */
+  static final int TERMINATED = 143;
+}

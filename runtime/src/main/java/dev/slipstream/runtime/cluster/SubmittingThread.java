@@ -1,0 +1,44 @@
+package dev.slipstream.runtime.cluster;
+
+import dev.slipstream.model.SlipstreamException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The only thread that submits loops where every rank runs the program: those of several would come
+ * in another order on each. When it has ended another one may. Thread-safe.
+ */
+final class SubmittingThread {
+  private final Consumer<String> fail;
+  private @Nullable Thread thread;
+
+  /**
+   * @param fail ends the run, for a reason: who waits for a thread that has failed may wait forever
+   */
+  SubmittingThread(Consumer<String> fail) {
+    this.fail = fail;
+  }
+
+  /**
+   * The calling thread is about to submit a loop.
+   *
+   * @throws SlipstreamException if another one does
+   */
+  synchronized void submits() {
+    Thread caller = Thread.currentThread();
+    Thread known = thread;
+    if (known == null || !known.isAlive()) {
+      thread = caller;
+    } else if (known != caller) {
+      String reason =
+          "with slipstream.mode=spmd and several ranks only one thread may run parallel loops, so"
+              + " that they come in the same order everywhere: here it is "
+              + known.getName()
+              + ", and "
+              + caller.getName()
+              + " runs one as well. Run them in one thread, or use slipstream.mode=master";
+      fail.accept(reason);
+      throw new SlipstreamException(reason);
+    }
+  }
+}
