@@ -280,7 +280,7 @@ class ProofsTest {
         steps[l] = 1 + random.nextInt(3);
         extents.put(variable, new Stride(steps[l], counts[l]));
       }
-      DenseWrites writes = new DenseWrites();
+      DenseWrites writes = new DenseWrites(/* grid= */ 1);
       Set<Long> written = new HashSet<>();
       int groups = 1 + random.nextInt(2);
       for (int g = 0; g < groups; g++) {
