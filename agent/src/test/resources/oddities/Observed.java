@@ -23,7 +23,8 @@ public class Observed {
               for (int r = 0; r < 10; r++) step(b, r);
             });
     other.start();
-    HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/",
         exchange -> {

@@ -196,7 +196,8 @@ public final class SchedulerCost {
 
   private static void print(String title, boolean replicated) {
     System.out.printf(
-        "%s%n%-8s %5s %12s %12s %12s%n", title, "", "ranks", "divide, µs", "graphs, µs", "messages");
+        "%s%n%-8s %5s %12s %12s %12s%n",
+        title, "", "ranks", "divide, µs", "graphs, µs", "messages");
     for (Shape shape : Shape.values()) {
       for (int ranks : RANKS) {
         Cost cost = measure(ranks, shape, replicated);

@@ -42,8 +42,7 @@ class ProgramsOnRanksIT {
 
   @TempDir private static Path classes;
 
-  private static EveryProgram programs = 
-      new EveryProgram(List.of(), false, List.of());
+  private static EveryProgram programs = new EveryProgram(List.of(), false, List.of());
 
   @TempDir private Path folder;
 

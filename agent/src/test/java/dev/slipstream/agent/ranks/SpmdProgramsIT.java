@@ -29,8 +29,7 @@ class SpmdProgramsIT {
 
   @TempDir private static Path classes;
 
-  private static EveryProgram programs = 
-      new EveryProgram(List.of(), false, List.of());
+  private static EveryProgram programs = new EveryProgram(List.of(), false, List.of());
   private static Path random = Path.of("");
   private static List<String> expected = List.of();
 

@@ -10,8 +10,7 @@ import java.util.Set;
  * Where the rules of coherence take effect: the stream of tasks. What is submitted takes its place
  * behind everything that was submitted before. All methods but {@link Arrival#await} and {@link
  * #knownToAll} are called with a lock held, and all but those and {@link #abandon} return at once.
- * There are no default methods: who
- * passes calls on must pass on each.
+ * There are no default methods: who passes calls on must pass on each.
  */
 public interface BufferStream {
   /**

@@ -66,8 +66,7 @@ public final class Coherence {
    * @param replication rows of arrays that somebody may still look at are kept in a part of the
    *     heap
    */
-  Coherence(
-      IntConsumer shortest, ArrayHolds holds, int leastLength, Replication replication) {
+  Coherence(IntConsumer shortest, ArrayHolds holds, int leastLength, Replication replication) {
     this.holds = holds;
     long heapBytes = replication.heapBytes();
     this.stream = new FailStopBufferStream(this::computeAgain);
@@ -75,8 +74,7 @@ public final class Coherence {
     this.journal = new Journal(heapBytes / PART_OF_HEAP, Ticker.SYSTEM, this::tellThatJournalEnds);
     this.leastLength = leastLength;
     this.visits =
-        new HostVisits(
-            lock, stream, buffers, log, journal, room, reserve, replication.isOn());
+        new HostVisits(lock, stream, buffers, log, journal, room, reserve, replication.isOn());
     this.copies = new CopiedArrays(lock, stream, buffers, log, journal);
   }
 

@@ -61,8 +61,7 @@ final class CopiedArrays {
       for (Object leaf : leaves) {
         TrackedBuffer buffer = buffers.of(leaf);
         if (buffer != null && mayWait(buffer, leaf)) {
-          away.computeIfAbsent(buffer, known -> new LinkedHashSet<>())
-              .add(leaf);
+          away.computeIfAbsent(buffer, known -> new LinkedHashSet<>()).add(leaf);
         } else {
           atOnce.add(leaf);
         }

@@ -429,8 +429,7 @@ class ReplayTest {
   private void keepJournal() {
     goesOn = true;
     coherence =
-        new Coherence(
-            length -> {}, new ArrayHolds(), 0, new Replication(false, JOURNAL_BYTES * 4));
+        new Coherence(length -> {}, new ArrayHolds(), 0, new Replication(false, JOURNAL_BYTES * 4));
     coherence.keepsJournal(() -> givenUp++);
     coherence.connect(device);
   }

@@ -25,8 +25,7 @@ class ReplicationTest {
 
   private final Recorded stream = new Recorded();
   private final Coherence coherence =
-      new Coherence(
-          length -> {}, new ArrayHolds(), 0, new Replication(true, Long.MAX_VALUE));
+      new Coherence(length -> {}, new ArrayHolds(), 0, new Replication(true, Long.MAX_VALUE));
 
   ReplicationTest() {
     coherence.connect(stream);
