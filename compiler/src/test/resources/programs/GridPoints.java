@@ -22,8 +22,13 @@ class GridPoints {
           int at = (k * gridPoints[1] + j) * gridPoints[0] + i;
           int plane = gridPoints[1] * gridPoints[0];
           rhs[at] =
-              u[at - 1] + u[at + 1] + u[at - gridPoints[0]] + u[at + gridPoints[0]]
-                  + u[at - plane] + u[at + plane] - 6 * u[at];
+              u[at - 1]
+                  + u[at + 1]
+                  + u[at - gridPoints[0]]
+                  + u[at + gridPoints[0]]
+                  + u[at - plane]
+                  + u[at + plane]
+                  - 6 * u[at];
         }
       }
     }

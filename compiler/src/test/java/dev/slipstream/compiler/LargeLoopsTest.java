@@ -29,11 +29,19 @@ class LargeLoopsTest {
   }
 
   @Test
-  void aBodyOfManyThousandInstructionsIsTaken() throws Throwable {
-    TestProgram program = TestProgram.of(program(700));
+  void aBodyOfSomeThousandInstructionsIsTaken() throws Throwable {
+    TestProgram program = TestProgram.of(program(300));
     assertThat(program.refused()).isEmpty();
     assertThat((int[]) program.taken("run", 5)).isEqualTo((int[]) program.plain("run", 5));
     assertThat(program.runs()).hasSize(1);
+  }
+
+  @Test
+  void aBodyThatWouldTakeLongToPlanIsRefused() throws Throwable {
+    TestProgram program = TestProgram.of(program(700));
+    assertThat(program.kernels()).isEmpty();
+    assertThat(program.refused().get(0).reason())
+        .contains("has more than 4,000 instructions once inlined");
   }
 
   @Test

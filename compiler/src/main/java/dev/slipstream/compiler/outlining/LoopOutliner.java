@@ -50,9 +50,6 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /** Takes the marked loops of one method out of it, without changing the method. */
 public final class LoopOutliner {
-  /** The JVM takes no method of more than 65,535 bytes. */
-  private static final int MOST_INSTRUCTIONS = 20_000;
-
   /** The JVM allows 255, of which bounds and the dispatch of call sites need some. */
   private static final int MOST_PARAMETER_SLOTS = 200;
 
@@ -412,8 +409,9 @@ public final class LoopOutliner {
 
   private static void requireReasonableSize(int instructions, Captures captures, int line)
       throws RefusalException {
-    if (instructions > MOST_INSTRUCTIONS) {
-      throw new RefusalException(line, "is too large for a method once inlined", "Split the loop.");
+    if (instructions > Inliner.MOST_INSTRUCTIONS) {
+      throw new RefusalException(
+          line, "has more than 4,000 instructions once inlined", "Split the loop.");
     }
     int slots = 0;
     for (Value value : captures.values()) {

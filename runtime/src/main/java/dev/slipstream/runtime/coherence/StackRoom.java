@@ -6,7 +6,7 @@ package dev.slipstream.runtime.coherence;
  */
 final class StackRoom {
   /** So often a change is made by code that is interpreted, and loads classes. */
-  private static final int COLD = 20_000;
+  private static final int COLD = 2_000;
 
   /** Some 150 KiB. */
   private static final int LEVELS_OF_COLD = 400;
