@@ -30,7 +30,7 @@ class LargeLoopsTest {
 
   @Test
   void aBodyOfSomeThousandInstructionsIsTaken() throws Throwable {
-    TestProgram program = TestProgram.of(program(300));
+    TestProgram program = TestProgram.of(program(200));
     assertThat(program.refused()).isEmpty();
     assertThat((int[]) program.taken("run", 5)).isEqualTo((int[]) program.plain("run", 5));
     assertThat(program.runs()).hasSize(1);

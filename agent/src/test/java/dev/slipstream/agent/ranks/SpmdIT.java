@@ -93,8 +93,8 @@ class SpmdIT {
       }
       """;
 
-  /** Who differs from others is not to go on for long. */
-  private static final Duration SOON = Duration.ofSeconds(5);
+  /** Much less than the time after which a rank counts as stalled. */
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   @TempDir private static Path classes;
 

@@ -113,7 +113,7 @@ class ForeignArraysTest {
   }
 
   @Test
-  void serialisationIsFenced() {
+  void serialisationHoldsWhatItReads() {
     GuardedProgram program =
         guard(
             """
@@ -129,7 +129,7 @@ class ForeignArraysTest {
               }
             }
             """);
-    assertThat(program.calls("Program", "run")).contains("handedOut 6 Program", "fence String");
+    assertThat(program.calls("Program", "run")).contains("hold 6 Program", "letGo 6 Program");
   }
 
   @Test

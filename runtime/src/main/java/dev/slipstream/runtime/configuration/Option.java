@@ -138,7 +138,7 @@ public enum Option {
       "slipstream.output",
       "first",
       "first|all",
-      "whose output of the program is shown with slipstream.mode=spmd: that of rank 0, or of all"),
+      "with slipstream.mode=spmd whose output is shown: that of rank 0, or of all"),
   /** Which of several processes this is. */
   RANK("slipstream.rank", "", "0 to 4095", "which of several processes this is"),
   /** How many processes there are. */
@@ -164,7 +164,7 @@ public enum Option {
       "slipstream.stallTimeout",
       "60",
       "1 to 3600",
-      "with slipstream.mode=spmd ranks may be so many seconds behind others that wait for them"),
+      "with slipstream.mode=spmd a rank may keep others waiting for so many seconds"),
   /** Which loops ranks share. */
   DIVIDE(
       "slipstream.divide",

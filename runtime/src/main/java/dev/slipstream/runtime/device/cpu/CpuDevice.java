@@ -68,7 +68,7 @@ public final class CpuDevice implements Device {
                 + " for a method");
       }
     } catch (IOException unreadable) {
-      throw new DeviceException("the loop's kernel is no class file", unreadable);
+      // Where the class is defined the JVM says what is wrong with it.
     }
   }
 
