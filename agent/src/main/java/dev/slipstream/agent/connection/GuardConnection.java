@@ -52,9 +52,6 @@ public final class GuardConnection implements ArrayGuard {
       way.isTaken = true;
       try {
         arrays.visits(array, index, toWrite);
-      } catch (OutOfMemoryError full) {
-        retry(full);
-        arrays.visits(array, index, toWrite);
       } catch (RuntimeException | Error e) {
         throw failed(e);
       } finally {
@@ -70,9 +67,6 @@ public final class GuardConnection implements ArrayGuard {
       way.isTaken = true;
       try {
         arrays.fence();
-      } catch (OutOfMemoryError full) {
-        retry(full);
-        arrays.fence();
       } catch (RuntimeException | Error e) {
         throw failed(e);
       } finally {
@@ -87,9 +81,6 @@ public final class GuardConnection implements ArrayGuard {
     if (mayGo(way)) {
       way.isTaken = true;
       try {
-        arrays.fenceAllButLost();
-      } catch (OutOfMemoryError full) {
-        retry(full);
         arrays.fenceAllButLost();
       } catch (RuntimeException | Error e) {
         throw failed(e);
@@ -123,9 +114,6 @@ public final class GuardConnection implements ArrayGuard {
     if (mayGo(way)) {
       way.isTaken = true;
       try {
-        arrays.synchronous(array);
-      } catch (OutOfMemoryError full) {
-        retry(full);
         arrays.synchronous(array);
       } catch (RuntimeException | Error e) {
         throw failed(e);
@@ -192,26 +180,15 @@ public final class GuardConnection implements ArrayGuard {
     return !way.isTaken && !arrays.isDeviceAtWork();
   }
 
-  /**
-   * Returns if there is a little more memory now.
-   *
-   * @throws OutOfMemoryError if not: the access has not happened
-   */
-  private void retry(OutOfMemoryError full) {
-    if (!arrays.freeReserve()) {
-      throw full;
-    }
-  }
-
   /** Nothing of the agent's own may end the program, but what is lost must not go unnoticed. */
   private RuntimeException failed(Throwable e) {
     if (e instanceof SlipstreamException known) {
       arrays.awaitEnd();
       return known;
     }
-    if (e instanceof StackOverflowError overflow) {
-      // As if the access itself had been too deep: it has not happened.
-      throw overflow;
+    if (e instanceof StackOverflowError || e instanceof OutOfMemoryError) {
+      // As if the access itself had been too deep, or had needed memory: it has not happened.
+      throw (Error) e;
     }
     return lost(e);
   }

@@ -75,7 +75,6 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       throw e;
     } catch (OutOfMemoryError e) {
       // The program's own loop needs none of what is short.
-      arrays.freeReserve();
       return start;
     } catch (Throwable e) {
       log.error(

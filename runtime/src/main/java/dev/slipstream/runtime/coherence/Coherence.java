@@ -45,7 +45,6 @@ public final class Coherence {
   private final CopiedArrays copies;
   private final ArrayHolds holds;
   private final StackRoom room = new StackRoom();
-  private final HeapReserve reserve = new HeapReserve();
 
   /**
    * @param stream where buffers are brought home
@@ -73,8 +72,7 @@ public final class Coherence {
     this.buffers = new TrackedBuffers(stream, shortest, heapBytes);
     this.journal = new Journal(heapBytes / PART_OF_HEAP, Ticker.SYSTEM, this::tellThatJournalEnds);
     this.leastLength = leastLength;
-    this.visits =
-        new HostVisits(lock, stream, buffers, log, journal, room, reserve, replication.isOn());
+    this.visits = new HostVisits(lock, stream, buffers, log, journal, room, replication.isOn());
     this.copies = new CopiedArrays(lock, stream, buffers, log, journal);
   }
 
@@ -185,7 +183,6 @@ public final class Coherence {
       return Optional.empty();
     }
     room.require();
-    reserve.fill();
     List<Object> atOnce = new ArrayList<>();
     List<TrackedBuffer> surplus = new ArrayList<>();
     Optional<T> result;
@@ -379,11 +376,6 @@ public final class Coherence {
               + " of it helps (-Xmx), or slipstream.deferred=false.",
           failure);
     }
-  }
-
-  /** Lets go of what is kept for when the heap is full; whether there was any. */
-  boolean freeReserve() {
-    return reserve.release();
   }
 
   /** Lets all loops go on their way that wait for what is submitted after them. */

@@ -277,16 +277,6 @@ public class HostArrays {
   }
 
   /**
-   * The heap is full: lets go of a little of it that is kept for that.
-   *
-   * @return whether there was any, so that what has failed can be tried once more
-   */
-  public boolean freeReserve() {
-    Coherence known = coherence;
-    return known != null && known.freeReserve();
-  }
-
-  /**
    * From now on what other nodes compute can be computed again here. Called before {@link
    * #connect}.
    */

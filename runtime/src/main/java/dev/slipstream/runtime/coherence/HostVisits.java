@@ -23,7 +23,6 @@ final class HostVisits {
   private final LoopLog log;
   private final Journal journal;
   private final StackRoom room;
-  private final HeapReserve reserve;
   private final Prefetch prefetch = new Prefetch();
   private final boolean replicated;
 
@@ -33,7 +32,6 @@ final class HostVisits {
   /**
    * @param lock the lock of {@link Coherence}, which guards the others
    * @param room looked at before anything is changed
-   * @param reserve let go where there is no memory for what comes home
    * @param replicated whether other processes have to submit the same
    */
   HostVisits(
@@ -43,10 +41,8 @@ final class HostVisits {
       LoopLog log,
       Journal journal,
       StackRoom room,
-      HeapReserve reserve,
       boolean replicated) {
     this.room = room;
-    this.reserve = reserve;
     this.lock = lock;
     this.stream = stream;
     this.buffers = buffers;
@@ -299,7 +295,6 @@ final class HostVisits {
    * @throws SlipstreamException if they are lost
    */
   private List<BufferStream.Arrival> fetch(TrackedBuffer buffer, Region wanted) {
-    reserve.releaseIfNeeded();
     Optional<BufferStream.Arrival> arrival = stream.bringHome(buffer.buffer(), wanted);
     if (arrival.isEmpty() && buffer.isStale(wanted)) {
       throw stream.lostResults();
