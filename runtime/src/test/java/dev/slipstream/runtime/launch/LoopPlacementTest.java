@@ -1,0 +1,136 @@
+package dev.slipstream.runtime.launch;
+
+import static dev.slipstream.runtime.launch.TestSites.NOTHING;
+import static dev.slipstream.runtime.launch.TestSites.RESUME;
+import static dev.slipstream.runtime.launch.TestSites.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.loop.Loop;
+import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.fixture.FakeBackend;
+import dev.slipstream.runtime.fixture.FakeDevice;
+import dev.slipstream.runtime.fixture.Kernels;
+import dev.slipstream.runtime.fixture.TestLoop;
+import dev.slipstream.runtime.machine.Devices;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Where loops go: by their size, by what was measured, and by when devices are opened. */
+@Timeout(120)
+class LoopPlacementTest {
+  private final TestSites sites = new TestSites();
+  private final FakeDevice gpu = sites.gpu;
+  private final double[] sums = sites.sums;
+  private final Launch launch = sites.launch;
+
+  @Test
+  void smallLoopsStayOnTheHostWithoutOpeningAnything() {
+    FakeBackend backend = FakeBackend.of("opencl", gpu);
+    LoopSite site =
+        sites.site(
+            TestLoop.running(Kernels.add(), launch, RESUME, 10),
+            DeviceChoice.auto(),
+            false,
+            backend);
+    assertThat(site.submit(START, NOTHING)).isEqualTo(START);
+    assertThat(backend.opened).hasValue(0);
+    assertThat(site.statistics().hostReasons()).containsEntry("too small to pay", 1L);
+  }
+
+  @Test
+  void aLoopTooSmallForTheGpuMayPayOnTheCpu() {
+    LoopSite site =
+        sites.automatic(TestLoop.running(Kernels.add(), launch, RESUME, CostRule.LEAST_WORK), gpu);
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(gpu.prepared).hasValue(0);
+    assertThat(site.statistics().devices().get(0).device()).isEqualTo("cpu");
+  }
+
+  @Test
+  void onAChosenDeviceSmallLoopsRunToo() {
+    LoopSite site =
+        sites.named("opencl:0", TestLoop.running(Kernels.add(), launch, RESUME, 1), gpu);
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+  }
+
+  @Test
+  void aLoopThatIsMeasuredFasterOnTheHostStaysThere() {
+    gpu.onLaunch(l -> sites.now.addAndGet(20_000_000));
+    LoopSite site =
+        sites.automatic(TestLoop.running(Kernels.add(), launch, RESUME, 2_000_000), gpu);
+    int runs = 0;
+    while (site.submit(START, NOTHING) == RESUME && runs < 2000) {
+      runs++;
+    }
+    assertThat(site.statistics().hostReasons())
+        .containsKeys("measured for comparison", "measured: faster on the host alone");
+    assertThat(sums).containsOnly(2);
+    assertThat(site.statistics().hostAloneNanos()).isPresent();
+  }
+
+  @Test
+  void aLoopThatGoesOnToAnotherDeviceIsMeasuredThereAnew() {
+    FakeDevice choosy = new FakeDevice("tornado:0").leavingLoopsToOthers();
+    choosy.onLaunch(
+        l -> {
+          if (choosy.launched.get() > 2) {
+            throw DeviceException.refusedAtLaunch("not any more", new Exception());
+          }
+        });
+    gpu.onLaunch(l -> sites.now.addAndGet(40_000_000));
+    double[] many = TestSites.ones(1_000_000);
+    LoopSite site =
+        sites.site(
+            TestLoop.running(Kernels.add(), Kernels.add(many, many, many), RESUME, 100_000_000),
+            DeviceChoice.auto(),
+            false,
+            FakeBackend.of("tornado", choosy),
+            FakeBackend.of("opencl", gpu));
+    int runs = 0;
+    while (site.submit(START, NOTHING) == RESUME && runs < 100) {
+      runs++;
+    }
+    assertThat(site.statistics().hostReasons()).containsKey("measured: faster on the host alone");
+  }
+
+  @Test
+  void devicesAreNotOpenedBeforeLoopsHaveTakenSomeTime() {
+    Devices devices = sites.devices(DeviceChoice.auto(), FakeBackend.of("opencl", gpu));
+    OpeningRule opening = OpeningRule.after(Duration.ofMillis(250), devices::areKnown);
+    Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, CostRule.LEAST_WORK_WITH_COPIES);
+    LoopSite first = sites.site(loop, DeviceChoice.auto(), opening, false, devices);
+    LoopSite second = sites.site(loop, DeviceChoice.auto(), opening, false, devices);
+    assertThat(first.submit(START, NOTHING)).as("all cores ran it").isEqualTo(RESUME);
+    assertThat(sums).containsOnly(2.0);
+    assertThat(second.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(devices.devices()).extracting(Device::id).containsExactly("cpu");
+    assertThat(gpu.launched).hasValue(0);
+    assertThat(first.statistics().devices().get(0).device()).isEqualTo("cpu");
+
+    opening.tookOnCores(250_000_000);
+    assertThat(second.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(first.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(gpu.launched).hasValue(2);
+  }
+
+  @Test
+  void devicesAreOpenedAtOnceForALongLoopOrWhereTheyAreNamedOrStrictlyWanted() {
+    for (DeviceChoice choice : List.of(DeviceChoice.auto(), DeviceChoice.named("opencl:0"))) {
+      for (boolean strict : List.of(false, true)) {
+        boolean isLong = choice.kind() == DeviceChoice.Kind.AUTO && !strict;
+        long work = isLong ? 1_000_000_000 : CostRule.LEAST_WORK_WITH_COPIES;
+        Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, work);
+        Devices devices = sites.devices(choice, FakeBackend.of("opencl", gpu));
+        OpeningRule opening = OpeningRule.after(Duration.ofMillis(250), devices::areKnown);
+        assertThat(sites.site(loop, choice, opening, strict, devices).submit(START, NOTHING))
+            .as("%s, strict %s", choice.kind(), strict)
+            .isEqualTo(RESUME);
+      }
+    }
+  }
+}
