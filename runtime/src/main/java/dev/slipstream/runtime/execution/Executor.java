@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.execution;
 
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs jobs on a thread of its own, which owns the engine and the lanes. One thread submits; the
@@ -10,6 +11,9 @@ import java.util.Optional;
  * @param <W> what lanes understand
  */
 public final class Executor<W> implements AutoCloseable {
+  private static final long CATCH_UP_NANOS = 1_000_000_000;
+  private static final long CATCH_UP_PAUSE_NANOS = 50_000;
+
   private final Lanes<W> lanes;
   private final Inbox<W> inbox;
   private final Ending ending;
@@ -115,6 +119,20 @@ public final class Executor<W> implements AutoCloseable {
     // Lanes have more to prepare.
     lanes.expect();
     inbox.expect();
+  }
+
+  /**
+   * Waits until the end of each job for which somebody has waited was noted and traced: who waits
+   * is told earlier. From any thread; takes a second at most, since nothing depends on it.
+   */
+  public void catchUp() {
+    long question = inbox.ask();
+    long start = System.nanoTime();
+    while (!inbox.isAnswered(question)
+        && !ending.isOver()
+        && System.nanoTime() - start < CATCH_UP_NANOS) {
+      LockSupport.parkNanos(CATCH_UP_PAUSE_NANOS);
+    }
   }
 
   private void enqueue(Job<W> job) {

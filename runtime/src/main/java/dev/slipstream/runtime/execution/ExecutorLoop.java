@@ -82,7 +82,9 @@ final class ExecutorLoop<W> implements Runnable {
 
   private void work() {
     while (ending.cause() == null) {
+      long asked = inbox.asked();
       boolean progress = takeEnded();
+      inbox.answer(asked);
       takeSubmissions();
       progress |= issue();
       if (engine.waitsForEnds()) {
@@ -231,6 +233,7 @@ final class ExecutorLoop<W> implements Runnable {
   private boolean hasNews() {
     return inbox.hasEnded()
         || inbox.abortion() != null
+        || inbox.isAsked()
         || inbox.isExpecting()
         || (engine.openJobs() < options.openJobs() && !inbox.submissions.isEmpty())
         || (inbox.isClosing() && engine.openJobs() == 0);

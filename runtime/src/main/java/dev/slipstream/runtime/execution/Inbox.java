@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.execution;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,11 @@ final class Inbox<W> {
   private volatile boolean closing;
   private volatile boolean expecting;
   private volatile boolean needsEnds;
+
+  /** How often somebody has asked that all ends so far are noted, and up to which they are. */
+  private final AtomicLong asked = new AtomicLong();
+
+  private volatile long answered;
 
   Inbox(int capacity) {
     submissions = new HandOver<>(capacity);
@@ -59,6 +65,33 @@ final class Inbox<W> {
       newest = next;
     }
     return oldest;
+  }
+
+  /** Asks that all ends so far are noted; returns what {@link #isAnswered} takes. By any thread. */
+  long ask() {
+    long question = asked.incrementAndGet();
+    executor.ring();
+    return question;
+  }
+
+  boolean isAnswered(long question) {
+    return answered >= question;
+  }
+
+  boolean isAsked() {
+    return asked.get() != answered;
+  }
+
+  /** What was asked before ends are taken is answered with them. */
+  long asked() {
+    return asked.get();
+  }
+
+  /** By the executor's thread, when it has noted the ends. */
+  void answer(long questions) {
+    if (answered != questions) {
+      answered = questions;
+    }
   }
 
   /** Ends the run; the first cause counts. From any thread. */

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -41,6 +42,7 @@ public final class GraphMeters {
   private final AtomicLong mostTasks;
   private final Map<String, Memory> memories = new TreeMap<>();
   private final Map<List<String>, Kernels> kernels = new HashMap<>();
+  private final List<Runnable> catchUps = new CopyOnWriteArrayList<>();
   private boolean hasStream;
 
   /** What is allocated in one memory. */
@@ -79,6 +81,10 @@ public final class GraphMeters {
   public synchronized StreamMeters stream(List<String> devices) {
     hasStream = true;
     return new StreamMeters(this, devices);
+  }
+
+  void countedAfter(Runnable catchUp) {
+    catchUps.add(catchUp);
   }
 
   void pending(SubmissionWindow.Fill fill) {
@@ -148,7 +154,15 @@ public final class GraphMeters {
   }
 
   /** The sums so far. */
-  public synchronized GraphStatistics statistics() {
+  public GraphStatistics statistics() {
+    // Whoever counts takes this lock.
+    for (Runnable catchUp : catchUps) {
+      catchUp.run();
+    }
+    return sums();
+  }
+
+  private synchronized GraphStatistics sums() {
     if (!hasStream) {
       return GraphStatistics.NONE;
     }

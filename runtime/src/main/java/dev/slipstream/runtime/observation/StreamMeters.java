@@ -47,6 +47,11 @@ public final class StreamMeters {
     this.devices = List.copyOf(devices);
   }
 
+  /** What has to run before sums are read: who waits for jobs may go on before they are counted. */
+  public void countedAfter(Runnable catchUp) {
+    meters.countedAfter(catchUp);
+  }
+
   /** A task was submitted, or a horizon or epoch was made. */
   public void submitted(Task task) {
     if (task instanceof WorkTask) {

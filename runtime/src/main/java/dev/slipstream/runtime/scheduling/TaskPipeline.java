@@ -121,6 +121,7 @@ public final class TaskPipeline implements AutoCloseable {
             new TraceSinks(
                 List.of(options.trace(), meters.sink(work -> ((Step) work).instruction())), log),
             Ticker.SYSTEM);
+    meters.countedAfter(executor::catchUp);
   }
 
   /** Where the work says it, and where a policy says it else. */

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,6 +59,32 @@ class MarkTest {
       JobId after = run.task("after", () -> {});
       run.mark("mark of what was over", first, after).await();
       run.mark("mark of nothing").await();
+    }
+  }
+
+  @Test
+  void whoWantsToKnowWhatWasTracedCatchesUpWithWhatMarksHaveTold() throws Exception {
+    List<String> traced = Collections.synchronizedList(new ArrayList<>());
+    TraceSink sink =
+        new TraceSink() {
+          @Override
+          public void completed(Job<?> job, long nanos) {
+            traced.add(job.text());
+          }
+        };
+    try (Run run = new Run(ExecutorOptions.USUAL, sink);
+        Gate opened = release::countDown) {
+      JobId first = run.task("first", firstGate::await);
+      JobId last = run.queued("last", lastGate::await);
+      Completion mark = run.mark("mark", first, last);
+      firstGate.countDown();
+      hold(run, first);
+      lastGate.countDown();
+      assertThat(mark.await(Duration.ofSeconds(60))).isTrue();
+      assertThat(traced).noneMatch(text -> text.contains("last"));
+      release.countDown();
+      run.executor.catchUp();
+      assertThat(traced).anyMatch(text -> text.contains("last"));
     }
   }
 
