@@ -50,7 +50,9 @@ final class FirstTurns {
     }
     Block block = flow.blockAt(flow.instructions().indexOf(node));
     Map<Value, Value> variables = new HashMap<>();
-    site.indices().forEach(index -> enter(index, block, variables));
+    for (Value index : site.indices()) {
+      enter(index, block, variables);
+    }
     return new FirstTurn(variables, isSelective(site, block), stored(node));
   }
 
@@ -68,7 +70,9 @@ final class FirstTurns {
     } else if (value instanceof Value.Opaque && isSteady(value, block, new HashSet<>())) {
       variables.put(value, value);
     } else if (value instanceof Value.Operation operation) {
-      operation.operands().forEach(operand -> enter(operand, block, variables));
+      for (Value operand : operation.operands()) {
+        enter(operand, block, variables);
+      }
     }
   }
 
@@ -149,7 +153,9 @@ final class FirstTurns {
       nest.stayCondition(loop).ifPresent(stays::add);
     }
     Set<Value> parts = new HashSet<>();
-    site.indices().forEach(index -> addVarying(index, parts));
+    for (Value index : site.indices()) {
+      addVarying(index, parts);
+    }
     int bounds = 0;
     for (Condition condition : site.conditions()) {
       if (condition.relation() == Condition.Relation.NOT_EQUAL
@@ -170,7 +176,9 @@ final class FirstTurns {
 
   private static void addVarying(Value value, Set<Value> parts) {
     if (value instanceof Value.Operation operation) {
-      operation.operands().forEach(operand -> addVarying(operand, parts));
+      for (Value operand : operation.operands()) {
+        addVarying(operand, parts);
+      }
     } else if (!value.isInvariant()) {
       parts.add(value);
     }

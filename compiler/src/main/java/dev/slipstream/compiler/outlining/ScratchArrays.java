@@ -45,7 +45,7 @@ final class ScratchArrays {
       } else if (site.kind() == AccessSite.Kind.ACCUMULATE) {
         // What all iterations change together is no iteration's own.
         others.set(site.parameter());
-      } else if (site.writes()) {
+      } else if (site.writes() && !goesWithIterations(site)) {
         written.set(site.parameter());
       }
     }
@@ -55,6 +55,18 @@ final class ScratchArrays {
       scratch(p).ifPresent(found::add);
     }
     return found;
+  }
+
+  /** Whether iterations write different elements: such a write is no iteration's own scratch. */
+  private static boolean goesWithIterations(AccessSite site) {
+    for (List<Value> product : Polynomial.of(site.index()).terms().keySet()) {
+      for (Value atom : product) {
+        if (atom instanceof Value.LoopVariable) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private Optional<Scratch> scratch(int parameter) {
