@@ -73,17 +73,20 @@ final class Submission {
     DivisionDecision decision =
         DivisionDecision.of(node, team, launch, sharing, shared, /* must= */ !fitsWhole);
     if (decision.isDivided() || !node.firstOnly()) {
-      Optional<Submission> onAll =
-          team.kernels(sharing.kernel())
-              .map(kernels -> new Submission(node, team, kernels, decision, sharing, fitsWhole))
-              .filter(submission -> submission.work(launch).isPresent());
-      if (onAll.isPresent() || !node.firstOnly()) {
-        return onAll;
+      Optional<List<PreparedKernel>> all = team.kernels(sharing.kernel());
+      if (all.isPresent()) {
+        Submission onAll = new Submission(node, team, all.get(), decision, sharing, fitsWhole);
+        if (onAll.work(launch).isPresent()) {
+          return Optional.of(onAll);
+        }
+      }
+      if (!node.firstOnly()) {
+        return Optional.empty();
       }
     }
-    return Optional.of(
-            new Submission(node, team, List.of(kernel), decision.onOne(), sharing, fitsWhole))
-        .filter(submission -> submission.work(launch).isPresent());
+    Submission onOne =
+        new Submission(node, team, List.of(kernel), decision.onOne(), sharing, fitsWhole);
+    return onOne.work(launch).isPresent() ? Optional.of(onOne) : Optional.empty();
   }
 
   /** Whether there is room for all that it accesses. */
@@ -114,12 +117,15 @@ final class Submission {
 
   private Optional<Work> work(Launch launch) {
     RangeKernel source = sharing.kernel().source();
-    List<Integer> loops = divided.map(DividedLaunch::loops).orElse(List.of());
-    if (kernels.size() == 1) {
-      return KernelWork.of(team.first().device(), kernels.get(0), source, launch, loops)
-          .map(work -> new DeviceWork(team.place(), List.of(work)));
+    List<Integer> loops = isDivided() ? divided.get().loops() : List.of();
+    if (kernels.size() > 1) {
+      return team.work(kernels, source, launch, loops);
     }
-    return team.work(kernels, source, launch, loops);
+    Optional<Work> work =
+        KernelWork.of(team.first().device(), kernels.get(0), source, launch, loops);
+    return work.isPresent()
+        ? Optional.of(new DeviceWork(team.place(), List.of(work.get())))
+        : Optional.empty();
   }
 
   /**
@@ -146,15 +152,16 @@ final class Submission {
     TaskId task =
         node.stream().submit(loop, geometry(launch, divided), chunks(launch), accesses, kept, work);
     if (node.measured().isPresent()) {
-      double share = divided.map(DividedLaunch::firstShare).orElse(1.0);
+      double share = isDivided() ? divided.get().firstShare() : 1;
       node.measured()
           .get()
           .times()
           .submitted(task, DivisionDecision.size(sharing), share, isAwaited);
       submitted = Optional.of(task);
     }
-    node.dry()
-        .ifPresent(dry -> dry.submitted(loop, launch, sharing.divisions().get(), buffers, used));
+    if (node.dry().isPresent()) {
+      node.dry().get().submitted(loop, launch, sharing.divisions().get(), buffers, used);
+    }
     return true;
   }
 
@@ -166,7 +173,7 @@ final class Submission {
     boolean replicated = divided.isEmpty() && node.ranks().get().isReplicated();
     return replicated
         ? Collections.nCopies(node.ranks().get().nodes(), space(launch))
-        : divided.map(DividedLaunch::boxes).orElse(List.of());
+        : isDivided() ? divided.get().boxes() : List.of();
   }
 
   /** The program has got the results that it waited for. */
@@ -209,9 +216,9 @@ final class Submission {
 
   /** Its iterations, and how they are divided. */
   static Geometry geometry(Launch launch, Optional<DividedLaunch> divided) {
-    return divided
-        .map(DividedLaunch::geometry)
-        .orElseGet(() -> Geometry.of(space(launch), Splitting.WHOLE));
+    return divided.isPresent()
+        ? divided.get().geometry()
+        : Geometry.of(space(launch), Splitting.WHOLE);
   }
 
   private static RangeMapper fixed(int from, int to) {
