@@ -117,11 +117,8 @@ final class FailStopBufferStream {
     }
     try {
       return Optional.of(stream().bringHome(buffer, part));
-    } catch (ExecutionFailedException failed) {
-      fails(failed);
-      return Optional.empty();
-    } catch (Error error) {
-      throw broken(error);
+    } catch (ExecutionFailedException | Error failed) {
+      return nothing(failed);
     }
   }
 
@@ -132,11 +129,8 @@ final class FailStopBufferStream {
     }
     try {
       return Optional.of(stream().bringHomeAhead(buffer, part, array));
-    } catch (ExecutionFailedException failed) {
-      fails(failed);
-      return Optional.empty();
-    } catch (Error error) {
-      throw broken(error);
+    } catch (ExecutionFailedException | Error failed) {
+      return nothing(failed);
     }
   }
 
@@ -147,11 +141,8 @@ final class FailStopBufferStream {
     }
     try {
       return Optional.of(stream().hostWrites(buffer, part));
-    } catch (ExecutionFailedException failed) {
-      fails(failed);
-      return Optional.empty();
-    } catch (Error error) {
-      throw broken(error);
+    } catch (ExecutionFailedException | Error failed) {
+      return nothing(failed);
     }
   }
 
@@ -166,10 +157,8 @@ final class FailStopBufferStream {
     }
     try {
       stream().forget(buffer);
-    } catch (ExecutionFailedException failed) {
-      fails(failed);
-    } catch (Error error) {
-      throw broken(error);
+    } catch (ExecutionFailedException | Error failed) {
+      nothing(failed);
     }
   }
 
@@ -217,11 +206,8 @@ final class FailStopBufferStream {
     }
     try {
       return Optional.of(question.get());
-    } catch (ExecutionFailedException failed) {
-      fails(failed);
-      return Optional.empty();
-    } catch (Error error) {
-      throw broken(error);
+    } catch (ExecutionFailedException | Error failed) {
+      return nothing(failed);
     }
   }
 
@@ -234,10 +220,18 @@ final class FailStopBufferStream {
     return failure != null;
   }
 
-  /** The graphs may be half of what they should be: nothing more is asked of them. */
-  private Error broken(Error error) {
+  /**
+   * It has failed when it was asked. After an error the graphs may be half of what they should be:
+   * nothing more is asked of them.
+   */
+  private <T> Optional<T> nothing(Throwable failed) {
+    if (failed instanceof ExecutionFailedException known) {
+      fails(known);
+      return Optional.empty();
+    }
+    Error error = (Error) failed;
     broken = error;
     closed = true;
-    return error;
+    throw error;
   }
 }
