@@ -3,6 +3,7 @@ package dev.slipstream.api;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -119,6 +120,37 @@ public final class Snapshots {
   public static <T> CompletableFuture<T[]> of(T[] array) {
     return Snapshots.<T[]>later(array)
         .orElseGet(() -> CompletableFuture.completedFuture(copied(array, new IdentityHashMap<>())));
+  }
+
+  /** For any array; see {@link Slipstream#fence(Object)}. */
+  static <A> CompletableFuture<A> ofAny(A array) {
+    requireArray(array);
+    return Snapshots.<A>later(array)
+        .orElseGet(() -> CompletableFuture.completedFuture(copied(array, new IdentityHashMap<>())));
+  }
+
+  /** For a part of any array; see {@link Slipstream#fence(Object, IndexRange)}. */
+  static <A> CompletableFuture<A> ofPart(A array, IndexRange region) {
+    requireArray(array);
+    int from = Math.toIntExact(region.from());
+    int length = Math.toIntExact(region.size());
+    Objects.checkFromIndexSize(from, length, Array.getLength(array));
+    return ofAny(array).thenApply(copy -> cut(copy, from, length));
+  }
+
+  private static void requireArray(Object array) {
+    Objects.requireNonNull(array, "there is no array to copy");
+    if (!array.getClass().isArray()) {
+      throw new IllegalArgumentException(
+          "only arrays can be copied, not " + array.getClass().getTypeName());
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "SuspiciousSystemArraycopy"}) // Both are of the same type.
+  private static <A> A cut(A array, int from, int length) {
+    Object part = Array.newInstance(array.getClass().getComponentType(), length);
+    System.arraycopy(array, from, part, 0, length);
+    return (A) part;
   }
 
   @SuppressWarnings("unchecked") // A copy is of the type of its array.

@@ -1,0 +1,46 @@
+package dev.slipstream.api;
+
+import java.util.Objects;
+
+/**
+ * An object of the program that host tasks change, such as a file or a connection: those that
+ * declare it ({@link HostAccess#effects}) run one after the other on each rank, in the order in
+ * which they were submitted. Others are not kept from running at the same time.
+ *
+ * <pre>{@code
+ * HostObject<Writer> log = HostObject.of(Files.newBufferedWriter(path));
+ * for (int step = 0; step < steps; step++) {
+ *   int number = step;
+ *   advance(u, v);
+ *   Slipstream.onMaster(
+ *       () -> log.get().write(number + ": " + v[0] + "\n"),
+ *       HostAccess.effects(log),
+ *       HostAccess.reads(v));
+ * }
+ * }</pre>
+ *
+ * <p>Each rank has an object of its own.
+ *
+ * @param <T> what it is
+ */
+public final class HostObject<T> {
+  private final T object;
+
+  private HostObject(T object) {
+    this.object = object;
+  }
+
+  /**
+   * Wraps an object.
+   *
+   * @throws NullPointerException if it is null
+   */
+  public static <T> HostObject<T> of(T object) {
+    return new HostObject<>(Objects.requireNonNull(object, "there is no object"));
+  }
+
+  /** The object, for host tasks that declare it. */
+  public T get() {
+    return object;
+  }
+}

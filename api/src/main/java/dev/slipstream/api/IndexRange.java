@@ -1,0 +1,49 @@
+package dev.slipstream.api;
+
+/**
+ * Neighbouring indices: of iterations of a host task, or of elements of an array.
+ *
+ * @param from the first one
+ * @param to the one behind the last one; {@code from} if there is none
+ */
+public record IndexRange(long from, long to) {
+  /** No index. */
+  public static final IndexRange EMPTY = new IndexRange(0, 0);
+
+  /**
+   * Checks the bounds.
+   *
+   * @throws IllegalArgumentException if it would end before it begins
+   */
+  public IndexRange {
+    if (from > to) {
+      throw new IllegalArgumentException("a range cannot begin at " + from + " and end at " + to);
+    }
+  }
+
+  /** How many indices there are. */
+  public long size() {
+    return to - from;
+  }
+
+  /** Whether there is none. */
+  public boolean isEmpty() {
+    return from == to;
+  }
+
+  /** Whether another range has an index of this one. */
+  public boolean intersects(IndexRange other) {
+    return Math.max(from, other.from) < Math.min(to, other.to);
+  }
+
+  /** The indices of this range that are not less than {@code least} and less than {@code most}. */
+  public IndexRange within(long least, long most) {
+    long start = Math.min(Math.max(from, least), most);
+    return new IndexRange(start, Math.max(start, Math.min(to, most)));
+  }
+
+  @Override
+  public String toString() {
+    return "[" + from + ", " + to + ")";
+  }
+}

@@ -1,0 +1,210 @@
+package dev.slipstream.api;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.StackWalker.StackFrame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** One host task on its way: what each rank runs of it, and which elements that concerns. */
+final class TaskSubmission {
+  private static final String OWN = "dev.slipstream.api.";
+
+  private final String kind;
+  private final IndexRange iterations;
+  private final List<IndexRange> partitions;
+  private final List<HostAccess> arrays = new ArrayList<>();
+  private final List<Object> inTurn = new ArrayList<>();
+
+  private TaskSubmission(String kind, IndexRange iterations, List<IndexRange> partitions) {
+    this.kind = kind;
+    this.iterations = iterations;
+    this.partitions = partitions;
+  }
+
+  /**
+   * @param kind what the program has called, for messages
+   * @param iterations all of them
+   * @param partitions what each rank runs, from the first rank on; others run nothing
+   * @param accesses what is declared
+   */
+  static TaskSubmission of(
+      String kind, IndexRange iterations, List<IndexRange> partitions, HostAccess... accesses) {
+    TaskSubmission made = new TaskSubmission(kind, iterations, partitions);
+    for (HostAccess access : accesses) {
+      if (access.isOfArray()) {
+        made.arrays.add(access);
+      } else {
+        made.inTurn.add(access.target());
+      }
+    }
+    made.requireApart();
+    return made;
+  }
+
+  /** Tasks with this object run one after the other. */
+  TaskSubmission inTurn(Object object) {
+    inTurn.add(object);
+    return this;
+  }
+
+  private void requireApart() {
+    for (HostAccess written : arrays) {
+      for (HostAccess other : arrays) {
+        if (written.isWritten() && written.target() == other.target()) {
+          requireApart(written, other);
+        }
+      }
+    }
+  }
+
+  private void requireApart(HostAccess written, HostAccess other) {
+    for (int w = 0; w < partitions.size(); w++) {
+      IndexRange writes = written.elements(partitions.get(w), iterations);
+      for (int o = 0; o < partitions.size(); o++) {
+        IndexRange meets = other.elements(partitions.get(o), iterations);
+        if (w != o && writes.intersects(meets)) {
+          throw new IllegalArgumentException(
+              kind
+                  + " at "
+                  + place()
+                  + ": rank "
+                  + w
+                  + " writes "
+                  + writes
+                  + " of "
+                  + written.text()
+                  + ", and rank "
+                  + o
+                  + (other.isWritten() ? " writes " : " reads ")
+                  + meets
+                  + ". Declare ranges that do not meet, such as HostMapper.oneToOne() or"
+                  + " HostMapper.evenSplit(), or use two arrays");
+        }
+      }
+    }
+  }
+
+  /** Submits it, or runs it if one process runs the program. */
+  CompletableFuture<Void> run(HostCode.Of<Partition> code) {
+    int rank = RankLink.rank();
+    if (RankLink.ranks() == 1) {
+      run(code, new Part(partitions.get(0)));
+      return CompletableFuture.completedFuture(null);
+    }
+    Runnable own = () -> {};
+    if (rank < partitions.size() && !partitions.get(rank).isEmpty()) {
+      Part part = new Part(partitions.get(rank));
+      own = () -> run(code, part);
+    }
+    int count = arrays.size();
+    Object[] targets = new Object[count];
+    boolean[] reads = new boolean[count];
+    boolean[] writes = new boolean[count];
+    long[][] elements = new long[count][2 * partitions.size()];
+    for (int a = 0; a < count; a++) {
+      HostAccess access = arrays.get(a);
+      targets[a] = access.target();
+      reads[a] = access.isRead();
+      writes[a] = access.isWritten();
+      for (int p = 0; p < partitions.size(); p++) {
+        IndexRange part = access.elements(partitions.get(p), iterations);
+        elements[a][2 * p] = part.from();
+        elements[a][2 * p + 1] = part.to();
+      }
+    }
+    return RankLink.submit(
+        kind + " at " + place(),
+        targets,
+        reads,
+        writes,
+        elements,
+        inTurn.toArray(),
+        partitions.size(),
+        own);
+  }
+
+  private static void run(HostCode.Of<Partition> code, Partition part) {
+    if (part.from() == part.to()) {
+      return;
+    }
+    try {
+      code.run(part);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (Exception e) {
+      throw new CompletionException(e);
+    }
+  }
+
+  /** Where the program has called. */
+  private static String place() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames
+                    .filter(frame -> !frame.getClassName().startsWith(OWN))
+                    .findFirst()
+                    .map(TaskSubmission::text))
+        .orElse("an unknown place");
+  }
+
+  private static String text(StackFrame frame) {
+    String type = frame.getClassName();
+    return type.substring(type.lastIndexOf('.') + 1)
+        + "."
+        + frame.getMethodName()
+        + ":"
+        + frame.getLineNumber();
+  }
+
+  /** What a rank runs. */
+  private final class Part implements Partition {
+    private final IndexRange own;
+
+    Part(IndexRange own) {
+      this.own = own;
+    }
+
+    @Override
+    public long from() {
+      return own.from();
+    }
+
+    @Override
+    public long to() {
+      return own.to();
+    }
+
+    @Override
+    public IndexRange iterations() {
+      return iterations;
+    }
+
+    @Override
+    public IndexRange allocationWindow(Object array) {
+      IndexRange window = null;
+      for (HostAccess access : arrays) {
+        if (access.target() == array) {
+          IndexRange more = access.elements(own, iterations);
+          window =
+              window == null || window.isEmpty()
+                  ? more
+                  : more.isEmpty()
+                      ? window
+                      : new IndexRange(
+                          Math.min(window.from(), more.from()), Math.max(window.to(), more.to()));
+        }
+      }
+      if (window == null) {
+        throw new IllegalArgumentException(
+            "the task declares no such array: add HostAccess.reads(…) or HostAccess.writes(…)");
+      }
+      return window;
+    }
+  }
+}
