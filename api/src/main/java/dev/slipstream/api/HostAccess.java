@@ -78,6 +78,16 @@ public final class HostAccess {
   }
 
   /**
+   * The task reads all elements, and writes some of them.
+   *
+   * @param array as above
+   * @throws IllegalArgumentException if it is another object
+   */
+  public static HostAccess updates(Object array) {
+    return updates(array, HostMapper.all());
+  }
+
+  /**
    * The task reads elements, and writes some of them.
    *
    * @param mapper which ones; no two partitions may write the same one
@@ -112,8 +122,11 @@ public final class HostAccess {
     return writes;
   }
 
-  /** The elements that a partition accesses. */
+  /** The elements that a partition accesses; none if it has no iteration. */
   IndexRange elements(IndexRange partition, IndexRange iterations) {
+    if (partition.isEmpty()) {
+      return IndexRange.EMPTY;
+    }
     int length = Array.getLength(target);
     return mapper.map(partition, iterations, length).within(0, length);
   }

@@ -18,7 +18,7 @@ public interface HostMapper {
   /**
    * Maps a partition.
    *
-   * @param partition some of the iterations; of a collective host task, the rank
+   * @param partition some of the iterations, at least one; of a collective host task, the rank
    * @param iterations all iterations; of a collective host task, all ranks
    * @param length how many elements the array has
    * @return the elements; what is outside of the array is ignored
@@ -52,9 +52,7 @@ public interface HostMapper {
       throw new IllegalArgumentException("a border has at least 0 elements, not " + border);
     }
     return (partition, iterations, length) ->
-        partition.isEmpty()
-            ? IndexRange.EMPTY
-            : new IndexRange(partition.from() - border, partition.to() + border);
+        new IndexRange(partition.from() - border, partition.to() + border);
   }
 
   /**
@@ -93,11 +91,9 @@ public interface HostMapper {
     }
     return (partition, iterations, length) -> {
       long parts = iterations.size();
-      return partition.isEmpty()
-          ? IndexRange.EMPTY
-          : new IndexRange(
-              EvenParts.start(partition.from() - iterations.from(), parts, length, granularity),
-              EvenParts.start(partition.to() - iterations.from(), parts, length, granularity));
+      return new IndexRange(
+          EvenParts.start(partition.from() - iterations.from(), parts, length, granularity),
+          EvenParts.start(partition.to() - iterations.from(), parts, length, granularity));
     };
   }
 }

@@ -132,10 +132,8 @@ public final class Snapshots {
   /** For a part of any array; see {@link Slipstream#fence(Object, IndexRange)}. */
   static <A> CompletableFuture<A> ofPart(A array, IndexRange region) {
     requireArray(array);
-    int from = Math.toIntExact(region.from());
-    int length = Math.toIntExact(region.size());
-    Objects.checkFromIndexSize(from, length, Array.getLength(array));
-    return ofAny(array).thenApply(copy -> cut(copy, from, length));
+    Objects.checkFromToIndex(region.from(), region.to(), (long) Array.getLength(array));
+    return ofAny(array).thenApply(copy -> cut(copy, (int) region.from(), (int) region.size()));
   }
 
   private static void requireArray(Object array) {

@@ -5,17 +5,20 @@ import java.io.UncheckedIOException;
 import java.lang.StackWalker.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** One host task on its way: what each rank runs of it, and which elements that concerns. */
 final class TaskSubmission {
-  private static final String OWN = "dev.slipstream.api.";
+  /** Frames of these are not where the program has called. */
+  private static final Set<String> OWN =
+      Set.of(Slipstream.class.getName(), TaskSubmission.class.getName());
 
   private final String kind;
   private final IndexRange iterations;
   private final List<IndexRange> partitions;
-  private final List<HostAccess> arrays = new ArrayList<>();
+  private final List<Declared> arrays = new ArrayList<>();
   private final List<Object> inTurn = new ArrayList<>();
 
   private TaskSubmission(String kind, IndexRange iterations, List<IndexRange> partitions) {
@@ -23,6 +26,9 @@ final class TaskSubmission {
     this.iterations = iterations;
     this.partitions = partitions;
   }
+
+  /** An access to an array, with the elements of each partition. */
+  private record Declared(HostAccess access, List<IndexRange> elements) {}
 
   /**
    * @param kind what the program has called, for messages
@@ -35,7 +41,10 @@ final class TaskSubmission {
     TaskSubmission made = new TaskSubmission(kind, iterations, partitions);
     for (HostAccess access : accesses) {
       if (access.isOfArray()) {
-        made.arrays.add(access);
+        made.arrays.add(
+            new Declared(
+                access,
+                partitions.stream().map(part -> access.elements(part, iterations)).toList()));
       } else {
         made.inTurn.add(access.target());
       }
@@ -51,20 +60,20 @@ final class TaskSubmission {
   }
 
   private void requireApart() {
-    for (HostAccess written : arrays) {
-      for (HostAccess other : arrays) {
-        if (written.isWritten() && written.target() == other.target()) {
+    for (Declared written : arrays) {
+      for (Declared other : arrays) {
+        if (written.access().isWritten() && written.access().target() == other.access().target()) {
           requireApart(written, other);
         }
       }
     }
   }
 
-  private void requireApart(HostAccess written, HostAccess other) {
+  private void requireApart(Declared written, Declared other) {
     for (int w = 0; w < partitions.size(); w++) {
-      IndexRange writes = written.elements(partitions.get(w), iterations);
+      IndexRange writes = written.elements().get(w);
       for (int o = 0; o < partitions.size(); o++) {
-        IndexRange meets = other.elements(partitions.get(o), iterations);
+        IndexRange meets = other.elements().get(o);
         if (w != o && writes.intersects(meets)) {
           throw new IllegalArgumentException(
               kind
@@ -75,10 +84,10 @@ final class TaskSubmission {
                   + " writes "
                   + writes
                   + " of "
-                  + written.text()
+                  + written.access().text()
                   + ", and rank "
                   + o
-                  + (other.isWritten() ? " writes " : " reads ")
+                  + (other.access().isWritten() ? " writes " : " reads ")
                   + meets
                   + ". Declare ranges that do not meet, such as HostMapper.oneToOne() or"
                   + " HostMapper.evenSplit(), or use two arrays");
@@ -91,12 +100,12 @@ final class TaskSubmission {
   CompletableFuture<Void> run(HostCode.Of<Partition> code) {
     int rank = RankLink.rank();
     if (RankLink.ranks() == 1) {
-      run(code, new Part(partitions.get(0)));
+      run(code, new Part(0));
       return CompletableFuture.completedFuture(null);
     }
     Runnable own = () -> {};
     if (rank < partitions.size() && !partitions.get(rank).isEmpty()) {
-      Part part = new Part(partitions.get(rank));
+      Part part = new Part(rank);
       own = () -> run(code, part);
     }
     int count = arrays.size();
@@ -105,12 +114,12 @@ final class TaskSubmission {
     boolean[] writes = new boolean[count];
     long[][] elements = new long[count][2 * partitions.size()];
     for (int a = 0; a < count; a++) {
-      HostAccess access = arrays.get(a);
+      HostAccess access = arrays.get(a).access();
       targets[a] = access.target();
       reads[a] = access.isRead();
       writes[a] = access.isWritten();
       for (int p = 0; p < partitions.size(); p++) {
-        IndexRange part = access.elements(partitions.get(p), iterations);
+        IndexRange part = arrays.get(a).elements().get(p);
         elements[a][2 * p] = part.from();
         elements[a][2 * p + 1] = part.to();
       }
@@ -147,7 +156,7 @@ final class TaskSubmission {
         .walk(
             frames ->
                 frames
-                    .filter(frame -> !frame.getClassName().startsWith(OWN))
+                    .filter(frame -> !OWN.contains(frame.getClassName()))
                     .findFirst()
                     .map(TaskSubmission::text))
         .orElse("an unknown place");
@@ -164,10 +173,12 @@ final class TaskSubmission {
 
   /** What a rank runs. */
   private final class Part implements Partition {
+    private final int rank;
     private final IndexRange own;
 
-    Part(IndexRange own) {
-      this.own = own;
+    Part(int rank) {
+      this.rank = rank;
+      this.own = partitions.get(rank);
     }
 
     @Override
@@ -188,9 +199,9 @@ final class TaskSubmission {
     @Override
     public IndexRange allocationWindow(Object array) {
       IndexRange window = null;
-      for (HostAccess access : arrays) {
-        if (access.target() == array) {
-          IndexRange more = access.elements(own, iterations);
+      for (Declared declared : arrays) {
+        if (declared.access().target() == array) {
+          IndexRange more = declared.elements().get(rank);
           window =
               window == null || window.isEmpty()
                   ? more
