@@ -49,10 +49,17 @@ public final class WireWriter {
   }
 
   public void block(byte[] value) {
-    number(value.length);
-    bytes = Arrays.copyOf(bytes, Math.max(bytes.length, 2 * (size + value.length)));
-    System.arraycopy(value, 0, bytes, size, value.length);
-    size += value.length;
+    block(value, 0, value.length);
+  }
+
+  /** Some bytes of an array, as an array of their own. */
+  public void block(byte[] value, int from, int length) {
+    number(length);
+    if (bytes.length - size < length) {
+      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + length));
+    }
+    System.arraycopy(value, from, bytes, size, length);
+    size += length;
   }
 
   /** Their number, and each of them. */

@@ -23,6 +23,10 @@ enum Notice {
   COUNT('?'),
   /** To the first rank: what was counted. */
   COUNTED('#'),
+  /** To any rank: a piece of a message of host tasks. */
+  SAID('S'),
+  /** To any rank: pieces were received, which it has sent. */
+  TAKEN('T'),
   /** To the first rank: the program has ended here, after so many tasks. */
   DONE('E'),
   /** From the first rank: it has ended everywhere. */

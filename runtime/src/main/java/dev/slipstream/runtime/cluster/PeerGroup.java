@@ -52,6 +52,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
   private final TaskRing ring = new TaskRing();
   private final HostContents contents = new HostContents();
   private final PeerAgreement agreement;
+  private final PeerChannels channels;
   private final CountDownLatch allDone = new CountDownLatch(1);
   private final CountDownLatch gone;
   private final SubmittingThread submitting = new SubmittingThread(this::fail);
@@ -76,6 +77,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     this.watch = new PeerWatch(communicator.nodes(), ring, rules.patience());
     this.mail = new PeerMail(communicator, this);
     this.counts = new PeerCounts(mail);
+    this.channels = new PeerChannels(mail, rules.patience(), log::warn);
     this.agreement = new PeerAgreement(communicator.nodes(), mail, rules.patience(), this::fail);
     this.early = new long[mail.isFirst() ? communicator.nodes() : 2];
     Arrays.fill(early, -1);
@@ -102,6 +104,11 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
   @Override
   public Network network() {
     return mail.network();
+  }
+
+  /** What host tasks say to those of other ranks. */
+  PeerChannels channels() {
+    return channels;
   }
 
   @Override
@@ -278,6 +285,8 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
       }
       case COUNT -> counts.say();
       case COUNTED -> counts.heard(from, in);
+      case SAID -> channels.said(from, in);
+      case TAKEN -> channels.taken(from, in);
       case DONE -> {
         watch.ended(from, in.number("tasks", 0, Long.MAX_VALUE));
         if (watch.allHaveEnded()) {
@@ -373,6 +382,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     if (code == PeerRules.FAILED) {
       log.fatal(reason);
     }
+    channels.end(reason);
     if (tells) {
       tellEnd(reason, code);
     }
@@ -417,6 +427,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
       Thread.currentThread().interrupt();
     }
     over = true;
+    channels.end("the program has ended");
     await(gone, allDone.getCount() > 0 ? Duration.ZERO : FAREWELL);
     mail.network().close();
   }

@@ -34,6 +34,11 @@ public final class PeerRanks implements Ranks {
   }
 
   @Override
+  public Optional<PeerChannels> channels() {
+    return Optional.of(peers.channels());
+  }
+
+  @Override
   public Replication replication() {
     return new Replication(true, peers.heapBytes());
   }

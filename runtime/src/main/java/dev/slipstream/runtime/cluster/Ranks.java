@@ -23,6 +23,11 @@ public interface Ranks extends AutoCloseable {
   /** Those that share loops at the moment; empty if this one is alone. */
   Optional<RankGroup> group();
 
+  /** What host tasks say to those of other ranks; empty where others do not run the program. */
+  default Optional<PeerChannels> channels() {
+    return Optional.empty();
+  }
+
   /** Whether the others run the program, too. */
   Replication replication();
 

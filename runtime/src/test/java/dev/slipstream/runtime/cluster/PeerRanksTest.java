@@ -102,6 +102,20 @@ class PeerRanksTest {
   }
 
   @Test
+  void hostTasksSayEachOtherSomethingUntilARankIsLost() throws Exception {
+    List<CompletableFuture<PeerRanks>> all = meet(rules("same", false), rules("same", true));
+    PeerChannels first = all.get(0).get(SECONDS, TimeUnit.SECONDS).channels().orElseThrow();
+    PeerRanks second = all.get(1).get(SECONDS, TimeUnit.SECONDS);
+    second.channels().orElseThrow().send(0, 0, new byte[] {7});
+    assertThat(first.receive(0, 1)).containsExactly(7);
+    CompletableFuture<byte[]> waiting = apart(() -> first.receive(0, 1));
+    end(second).get(SECONDS, TimeUnit.SECONDS);
+    assertThatThrownBy(() -> waiting.get(SECONDS, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(SlipstreamException.class)
+        .hasMessageContaining("rank 1 ends by a signal");
+  }
+
+  @Test
   void onlyOneThreadSubmitsLoopsWhileItIsAlive() throws Exception {
     List<String> reasons = new ArrayList<>();
     SubmittingThread only = new SubmittingThread(reasons::add);

@@ -1,0 +1,94 @@
+package dev.slipstream.runtime.cluster;
+
+import dev.slipstream.model.wire.WireReader;
+import dev.slipstream.runtime.execution.SpinThenPark;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * What has come over one channel from another rank. Thread-safe, for one thread at a time that
+ * receives.
+ */
+final class ChannelInbox {
+  private final PeerChannels channels;
+  private final int channel;
+  private final int from;
+  private final Queue<Piece> arrived = new ConcurrentLinkedQueue<>();
+
+  /** How much of the last message has come; belongs to the network's thread. */
+  private int have;
+
+  /** What the sender does not know yet to be taken; belongs to the thread that receives. */
+  private long untold;
+
+  /**
+   * A part of a message.
+   *
+   * @param total the bytes of the whole message
+   */
+  private record Piece(int total, byte[] bytes) {}
+
+  ChannelInbox(PeerChannels channels, int channel, int from) {
+    this.channels = channels;
+    this.channel = channel;
+    this.from = from;
+  }
+
+  void said(WireReader in) {
+    int total = in.integer("the bytes of a message", 0, Integer.MAX_VALUE);
+    in.integer("the bytes before", have, have);
+    byte[] bytes = in.block("a piece");
+    in.require(
+        bytes.length <= total - have && (bytes.length > 0 || total == 0),
+        "a piece has " + bytes.length + " bytes");
+    have = have + bytes.length == total ? 0 : have + bytes.length;
+    arrived.add(new Piece(total, bytes));
+    synchronized (this) {
+      notifyAll();
+    }
+  }
+
+  byte[] receive() {
+    Piece first = next();
+    if (first.bytes().length == first.total()) {
+      return first.bytes();
+    }
+    byte[] message = new byte[first.total()];
+    int at = 0;
+    for (Piece piece = first; ; piece = next()) {
+      System.arraycopy(piece.bytes(), 0, message, at, piece.bytes().length);
+      at += piece.bytes().length;
+      if (at == message.length) {
+        return message;
+      }
+    }
+  }
+
+  private Piece next() {
+    Piece next = arrived.poll();
+    if (next == null) {
+      SpinThenPark.briefly(() -> !arrived.isEmpty());
+      channels.await(this, () -> !arrived.isEmpty(), "to send something", from);
+      next = arrived.remove();
+    }
+    tellTaken(next.bytes().length + ChannelOutbox.OVERHEAD);
+    return next;
+  }
+
+  private void tellTaken(int bytes) {
+    untold += bytes;
+    if (untold >= ChannelOutbox.WINDOW / 4) {
+      long taken = untold;
+      untold = 0;
+      channels
+          .mail()
+          .tell(
+              from,
+              Notice.TAKEN,
+              out -> {
+                out.number(channel);
+                out.number(taken);
+              });
+    }
+  }
+}
