@@ -14,6 +14,14 @@ class CoherenceFuzzTest {
   }
 
   @Test
+  void programsWithHostTasksSayTheSame() {
+    FuzzRun.requireNoDifference(
+        new CoherenceFuzzer(List.of(Pace.Kind.values()), LeftOut.NOTHING),
+        Math.max(25, FuzzRun.COUNT / 4),
+        FuzzProgram::withTasks);
+  }
+
+  @Test
   void aLoopWhoseIterationsMeetUnseenIsFound() {
     CoherenceFuzzer fuzzer = new CoherenceFuzzer(List.of(Pace.Kind.EAGER), LeftOut.NOTHING);
     String line = "for (@Parallel int i = 0; i < N; i++) a[i] = (#T) (a[x[i]] + i);";

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /** Runs random programs plain and on a machine, and finds where they say different things. */
 final class CoherenceFuzzer {
@@ -80,10 +81,19 @@ final class CoherenceFuzzer {
 
   /** Runs programs until one differs. */
   Optional<Difference> firstDifference(long seed, int count) {
+    return firstDifference(seed, count, FuzzProgram::of);
+  }
+
+  /**
+   * The same with other programs.
+   *
+   * @param drawn makes one of a seed
+   */
+  Optional<Difference> firstDifference(long seed, int count, LongFunction<FuzzProgram> drawn) {
     for (int from = 0; from < count; from += BATCH) {
       List<FuzzProgram> batch = new ArrayList<>();
       for (int k = from; k < Math.min(count, from + BATCH); k++) {
-        batch.add(FuzzProgram.of(seed + k, /* further= */ ""));
+        batch.add(drawn.apply(seed + k));
       }
       Optional<Difference> found = firstDifference(batch);
       if (found.isPresent()) {

@@ -4,8 +4,7 @@ package dev.slipstream.agent.coherence;
 final class Frame {
   static final String HEAD =
       """
-      import dev.slipstream.api.Parallel;
-      import dev.slipstream.api.Snapshots;
+      import dev.slipstream.api.*;
       import java.io.*;
       import java.lang.invoke.*;
       import java.lang.reflect.Array;
@@ -38,6 +37,8 @@ final class Frame {
         Object[] objs = {filled(20), fb, st, m[1]};
         #B buffer = #B.wrap(filled(21));
         Deque<CompletableFuture<String>> taken = new ArrayDeque<>();
+        final HostObject<List<String>> log = HostObject.of(new ArrayList<>());
+        static final CollectiveGroup others = CollectiveGroup.of("others");
         final StringBuilder out = new StringBuilder();
 
         interface Part { void run() throws Throwable; }
@@ -57,6 +58,7 @@ final class Frame {
       """
           p.guarded(-1, () -> p.all(-1, p.fa, p.fb, p.fc));
           p.guarded(-2, () -> { while (!p.taken.isEmpty()) p.got(-2); });
+          p.guarded(-3, () -> p.logged(-3));
           return p.out.toString();
         }
 
@@ -85,6 +87,13 @@ final class Frame {
         void take(#T[] q) { taken.add(Snapshots.of(q).thenApply(v -> "" + sum(v))); }
         void take(#T[][] q) { taken.add(Snapshots.of(q).thenApply(v -> { long s = 0; for (#T[] r : v) s = s * 7 + sum(r); return "" + s; })); }
         void got(int n) { if (!taken.isEmpty()) say(n, "taken " + taken.remove().join()); }
+
+        void logged(int n) { Slipstream.barrier(); say(n, log.get()); log.get().clear(); }
+
+        static boolean apart(#T[][] rows, #T[]... others) {
+          Set<#T[]> all = Collections.newSetFromMap(new IdentityHashMap<>());
+          return Stream.concat(Arrays.stream(rows), Arrays.stream(others)).allMatch(all::add);
+        }
 
         static #T[] filled(int k) {
           #T[] q = new #T[N];

@@ -17,9 +17,18 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
       List.of("int", "double", "long", "float", "int", "double", "short", "byte", "char");
   private static final int[] LENGTHS = {64, 70, 100, 130, 65, 80, 11};
   private static final int LARGEST_PART = 6;
+  private static final int TASKS_PERCENT = 45;
+
+  /** What programs start other threads with that may run loops. */
+  private static final List<String> THREADS = List.of("new Thread(", "Executors.", "supplyAsync(");
 
   FuzzProgram {
     statements = List.copyOf(statements);
+  }
+
+  /** Draws a program. */
+  static FuzzProgram of(long seed) {
+    return of(seed, /* further= */ "");
   }
 
   /**
@@ -29,12 +38,7 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
    */
   static FuzzProgram of(long seed, String further) {
     Random random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
-    Shape shape =
-        new Shape(
-            "P" + Long.toUnsignedString(seed),
-            TYPES.get(random.nextInt(TYPES.size())),
-            LENGTHS[random.nextInt(LENGTHS.length)],
-            random.nextInt(12) == 0);
+    Shape shape = shape(random, "P" + Long.toUnsignedString(seed));
     List<Statement> statements = new ArrayList<>();
     int count = 8 + random.nextInt(28);
     for (int k = 0; k < count; k++) {
@@ -43,6 +47,55 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
       statements.add(Templates.statement(random, shape, k, line));
     }
     return new FuzzProgram(seed, shape, statements);
+  }
+
+  /** Draws a program with host tasks, of one thread. */
+  static FuzzProgram withTasks(long seed) {
+    Random random = new Random(seed * 0x9E3779B97F4A7C15L + 2);
+    Shape shape = shape(random, "PT" + Long.toUnsignedString(seed));
+    List<Statement> statements = new ArrayList<>();
+    int count = 8 + random.nextInt(28);
+    while (statements.size() < count) {
+      String group =
+          random.nextInt(100) < TASKS_PERCENT
+              ? taskGroup(random)
+              : group(random, /* further= */ "");
+      List<String> lines = Templates.lines(group, shape);
+      String line = lines.get(random.nextInt(lines.size()));
+      if (isOfOneThread(line)) {
+        statements.add(Templates.statement(random, shape, statements.size(), line));
+      }
+    }
+    return new FuzzProgram(seed, shape, statements);
+  }
+
+  private static Shape shape(Random random, String className) {
+    return new Shape(
+        className,
+        TYPES.get(random.nextInt(TYPES.size())),
+        LENGTHS[random.nextInt(LENGTHS.length)],
+        random.nextInt(12) == 0);
+  }
+
+  private static String taskGroup(Random random) {
+    int choice = random.nextInt(100);
+    if (choice < 35) {
+      return TaskTemplates.ONE_RANK;
+    } else if (choice < 65) {
+      return TaskTemplates.SHARED;
+    } else if (choice < 90) {
+      return TaskTemplates.COLLECTIVE;
+    }
+    return TaskTemplates.FENCES;
+  }
+
+  /** Whether no other threads run loops. */
+  boolean isOfOneThread() {
+    return statements.stream().allMatch(statement -> isOfOneThread(statement.text()));
+  }
+
+  private static boolean isOfOneThread(String line) {
+    return THREADS.stream().noneMatch(line::contains);
   }
 
   /** A program with these statements, one for each template. */

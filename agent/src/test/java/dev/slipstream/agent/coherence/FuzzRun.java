@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /** Many random programs in a row. */
 final class FuzzRun {
@@ -16,9 +17,19 @@ final class FuzzRun {
 
   /** Fails with the smallest program found that says something else than in plain Java. */
   static void requireNoDifference(CoherenceFuzzer fuzzer, int count) {
+    requireNoDifference(fuzzer, count, FuzzProgram::of);
+  }
+
+  /**
+   * The same with other programs.
+   *
+   * @param drawn makes one of a seed
+   */
+  static void requireNoDifference(
+      CoherenceFuzzer fuzzer, int count, LongFunction<FuzzProgram> drawn) {
     System.out.println("seed " + SEED + ", " + count + " programs");
     long began = System.nanoTime();
-    Optional<CoherenceFuzzer.Difference> found = fuzzer.firstDifference(SEED, count);
+    Optional<CoherenceFuzzer.Difference> found = fuzzer.firstDifference(SEED, count, drawn);
     System.out.printf(
         "%d programs, %d loops deferred, %.1f s%n",
         fuzzer.programs(), fuzzer.deferred(), (System.nanoTime() - began) / 1e9);

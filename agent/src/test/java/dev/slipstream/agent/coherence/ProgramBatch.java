@@ -2,21 +2,23 @@ package dev.slipstream.agent.coherence;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /**
- * Random programs that one process runs, one after the other.
- *
- * @param sources their classes, and the one that runs them, {@link #MAIN}
+ * Random programs that one process runs, one after the other: those that are named as arguments, or
+ * all. In front of what a program says stands a line with its name.
  */
-public record ProgramBatch(List<String> sources) {
+public final class ProgramBatch {
   /** The class with the main method. */
   public static final String MAIN = "All";
 
-  /** Copies the list. */
-  public ProgramBatch {
-    sources = List.copyOf(sources);
+  /** What the names of all programs begin with, and no other line. */
+  public static final String HEADING = "P";
+
+  private final List<FuzzProgram> programs;
+
+  private ProgramBatch(List<FuzzProgram> programs) {
+    this.programs = List.copyOf(programs);
   }
 
   /**
@@ -26,40 +28,72 @@ public record ProgramBatch(List<String> sources) {
    * @param seed of the first one; the others have those after it
    */
   public static ProgramBatch of(long seed, int count) {
-    return of(seed, count, source -> true);
-  }
-
-  /**
-   * Draws programs as above, but those that start threads of their own.
-   *
-   * @param count how many are drawn; some are left out
-   */
-  public static ProgramBatch ofOneThread(long seed, int count) {
-    return of(seed, count, source -> !source.contains("new Thread("));
-  }
-
-  private static ProgramBatch of(long seed, int count, Predicate<String> wanted) {
     System.out.println("seed " + seed + ", " + count + " programs");
-    List<String> sources = new ArrayList<>();
-    StringBuilder calls = new StringBuilder();
+    List<FuzzProgram> programs = new ArrayList<>();
     for (long each : LongStream.range(seed, seed + count).toArray()) {
       boolean last = each == seed + count - 1;
-      FuzzProgram program =
-          FuzzProgram.of(each, LibraryTemplates.INSIDE + (last ? LibraryTemplates.ENDING : ""));
-      if (!wanted.test(program.source())) {
-        continue;
-      }
+      programs.add(
+          FuzzProgram.of(each, LibraryTemplates.INSIDE + (last ? LibraryTemplates.ENDING : "")));
+    }
+    return new ProgramBatch(programs);
+  }
+
+  /** Draws programs with host tasks, of one thread. */
+  public static ProgramBatch withTasks(long seed, int count) {
+    System.out.println("seed " + seed + ", " + count + " programs with host tasks");
+    return new ProgramBatch(
+        LongStream.range(seed, seed + count).mapToObj(FuzzProgram::withTasks).toList());
+  }
+
+  /** The names of these programs. */
+  public List<String> names() {
+    return programs.stream().map(program -> program.shape().className()).toList();
+  }
+
+  /** The names of those of these programs that run loops in one thread. */
+  public List<String> namesOfOneThread() {
+    return new ProgramBatch(programs.stream().filter(FuzzProgram::isOfOneThread).toList()).names();
+  }
+
+  /** These programs and others behind them. */
+  public ProgramBatch with(ProgramBatch others) {
+    List<FuzzProgram> all = new ArrayList<>(programs);
+    all.addAll(others.programs);
+    return new ProgramBatch(all);
+  }
+
+  /** The sources of their classes, and of the one that runs them. */
+  public List<String> sources() {
+    List<String> sources = new ArrayList<>();
+    StringBuilder calls = new StringBuilder();
+    for (FuzzProgram program : programs) {
       String name = program.shape().className();
       sources.add(program.source());
-      calls.append("    System.out.println(\"").append(name).append("\");\n");
-      calls.append("    System.out.println(").append(name).append(".run());\n");
+      calls
+          .append("    if (names.isEmpty() || names.contains(\"" + name + "\")) {\n")
+          .append("      System.out.println(\"" + name + "\");\n")
+          .append("      System.out.println(" + name + ".run());\n    }\n");
     }
     sources.add(
         "public class "
             + MAIN
             + " {\n  public static void main(String[] args) {\n"
+            + "    java.util.Set<String> names = java.util.Set.of(args);\n"
             + calls
             + "  }\n}\n");
-    return new ProgramBatch(sources);
+    return sources;
+  }
+
+  /** Those of the lines that some of the programs say. */
+  public static List<String> linesOf(List<String> names, List<String> lines) {
+    List<String> some = new ArrayList<>();
+    boolean wanted = false;
+    for (String line : lines) {
+      wanted = line.startsWith(HEADING) ? names.contains(line) : wanted;
+      if (wanted) {
+        some.add(line);
+      }
+    }
+    return some;
   }
 }

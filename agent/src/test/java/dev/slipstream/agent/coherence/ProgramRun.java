@@ -5,6 +5,7 @@ import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.boot.Dispatcher;
 import dev.slipstream.boot.Guards;
 import dev.slipstream.boot.LoopDispatch;
+import dev.slipstream.collective.Channel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -35,8 +36,11 @@ final class ProgramRun {
           LoopDispatch.class.getName(),
           Guards.class.getName(),
           "dev.slipstream.boot.GuardedUse",
-          "dev.slipstream.boot.ArrayKinds",
-          Snapshots.class.getName());
+          "dev.slipstream.boot.ArrayKinds");
+
+  /** Of these packages it has all classes. */
+  private static final List<String> COPIED_PACKAGES =
+      List.of(Snapshots.class.getPackageName() + ".", Channel.class.getPackageName() + ".");
 
   /**
    * Runs a program whose loops go to a machine.
@@ -123,13 +127,17 @@ final class ProgramRun {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      byte[] classFile = own.get(name);
-      if (classFile == null) {
+      byte[] given = own.get(name);
+      if (given == null && COPIED_PACKAGES.stream().noneMatch(name::startsWith)) {
         return super.loadClass(name, resolve);
       }
       synchronized (getClassLoadingLock(name)) {
         Class<?> known = findLoadedClass(name);
-        return known == null ? defineClass(name, classFile, 0, classFile.length) : known;
+        if (known != null) {
+          return known;
+        }
+        byte[] classFile = given == null ? classFile(name) : given;
+        return defineClass(name, classFile, 0, classFile.length);
       }
     }
   }

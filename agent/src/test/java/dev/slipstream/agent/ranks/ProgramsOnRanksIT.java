@@ -34,36 +34,52 @@ class ProgramsOnRanksIT {
       }
       return all.stream();
     }
-
-    static Stream<Setup> few() {
-      return Stream.of(new Setup(3, "all", "cpu"), new Setup(2, "tcp", "opencl"));
-    }
   }
 
   @TempDir private static Path classes;
 
-  private static EveryProgram programs = new EveryProgram(List.of(), false, List.of());
+  private static EveryProgram programs = EveryProgram.NONE;
 
   @TempDir private Path folder;
 
   @BeforeAll
   static void compile() throws Exception {
     UcxHere.assume();
-    programs = EveryProgram.compile(classes, /* oneThread= */ false);
+    programs = EveryProgram.compile(classes);
   }
 
   static Stream<Setup> setups() {
-    return RankedProgram.LONG ? Setup.all() : Setup.few();
+    return RankedProgram.LONG
+        ? Setup.all()
+        : Stream.of(new Setup(3, "all", "cpu"), new Setup(2, "tcp", "opencl"));
   }
 
   @ParameterizedTest
   @MethodSource("setups")
-  void programsSayTheSame(Setup setup) throws Exception {
+  void programsThatOneRankRunsSayTheSame(Setup setup) throws Exception {
+    programsSayTheSame("master", setup);
+  }
+
+  static Stream<Setup> setupsOfAll() {
+    return RankedProgram.LONG ? Setup.all() : Stream.of(new Setup(3, "all", "cpu"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("setupsOfAll")
+  void programsThatEveryRankRunsSayTheSame(Setup setup) throws Exception {
+    programsSayTheSame("spmd", setup);
+  }
+
+  private void programsSayTheSame(String mode, Setup setup) throws Exception {
     if (setup.device().equals("opencl")) {
       OpenClHere.assume();
     }
-    RankedProgram program =
-        programs.program(folder, setup.device()).environment("UCX_TLS", setup.transports());
-    programs.require(program, setup.ranks());
+    programs.require(
+        programs
+            .program(folder, setup.device())
+            .with("slipstream.mode", mode)
+            .environment("UCX_TLS", setup.transports()),
+        setup.ranks(),
+        mode.equals("spmd"));
   }
 }

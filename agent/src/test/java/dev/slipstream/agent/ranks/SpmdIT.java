@@ -33,6 +33,10 @@ class SpmdIT {
           for (@Parallel int i = 0; i < N; i++) b[i] = 2 * a[i];
         }
 
+        static void first(double[] a, double[] b, int n) {
+          for (@Parallel int i = 0; i < n; i++) b[i] = a[i];
+        }
+
         static void pick(double[] a, int[] at, double[] b) {
           for (@Parallel int i = 0; i < N; i++) b[i] = a[at[i]];
         }
@@ -61,6 +65,23 @@ class SpmdIT {
               System.out.println(sum(b));
             }
             case "scalar" -> { add(a, b, rank); System.out.println(sum(b)); }
+            case "bounds" -> { first(a, b, N - rank); System.out.println(sum(b)); }
+            case "early" -> {
+              if (rank == 1) return;
+              add(a, b, 3);
+              System.out.println(sum(b));
+            }
+            case "look" -> {
+              add(a, b, 3);
+              if (rank == 1) b[0] += b[N - 1];
+              twice(b, a);
+              System.out.println(sum(a));
+            }
+            case "written" -> {
+              a[17] = rank;
+              twice(a, b);
+              System.out.println(sum(b));
+            }
             case "random" -> {
               Random random = new Random();
               for (int i = 0; i < N; i++) a[i] = random.nextDouble();
@@ -134,12 +155,17 @@ class SpmdIT {
     "extra, the program has ended on rank 0, 'where rank 1 has loop Alike.add'",
     "other, differ first in loop Alike.twice, 'on rank 0 and loop Alike.add'",
     "scalar, 'loop Alike.add', 'whose arguments are [0.0] on rank 0 and [1.0] on rank 1'",
+    "bounds, 'loop Alike.first', 'which has 4000 iterations on rank 0 and 3999 iterations on rank 1'",
+    "early, the program has ended on rank 1, 'where rank 0 has loop Alike.add'",
+    "look, 'on rank 0 and ', 'after loop Alike.add'",
+    "written, 'loop Alike.twice', finds other elements in double[4000]",
     "random, 'loop Alike.twice', finds other elements in double[4000]"
   })
   void programsThatDifferEndOnAllRanksWithTheLoopNamed(String what, String first, String second)
       throws Exception {
     LaunchedRun run = program().start(2, "Alike", what);
     assertThat(run.exit()).as(run.err()).isEqualTo(1);
+    System.out.println(what + " was found within " + run.sinceOutput().toMillis() + " ms");
     assertThat(run.sinceOutput()).isLessThan(SOON);
     assertThat(run.out()).contains("sum ");
     assertThat(run.err().lines().filter(line -> line.contains(first) && line.contains(second)))
