@@ -9,6 +9,7 @@ public final class CollectiveGroup {
   private static final CollectiveGroup USUAL = new CollectiveGroup("default");
 
   private final String name;
+  private int tasks;
 
   private CollectiveGroup(String name) {
     this.name = name;
@@ -26,6 +27,11 @@ public final class CollectiveGroup {
   /** The group of collective host tasks that name none. */
   public static CollectiveGroup usual() {
     return USUAL;
+  }
+
+  /** The number of its next task, which is submitted now; the same on all ranks. */
+  synchronized int nextTask() {
+    return tasks++;
   }
 
   @Override

@@ -108,42 +108,32 @@ final class RankLink {
                         .invokeExact(name, arrays, reads, writes, elements, inTurn, runs, own));
   }
 
-  /** The communicator of a group. */
-  static Channel channel(CollectiveGroup group) {
-    if (ranks() == 1) {
-      return Channel.ALONE;
+  /**
+   * The communicator of a group, for one task.
+   *
+   * @param number of the group
+   * @param task counts those of the group
+   */
+  private record GroupChannel(int rank, int size, String group, int number, int task)
+      implements Channel {
+    @Override
+    public void send(int to, byte[] content) {
+      asked(
+          () -> {
+            LINK.get().send().invokeExact(number, to, content);
+            return 0;
+          });
     }
-    int number = number(group);
-    return new Channel() {
-      @Override
-      public int rank() {
-        return RankLink.rank();
-      }
 
-      @Override
-      public int size() {
-        return ranks();
-      }
+    @Override
+    public byte[] receive(int from) {
+      return asked(() -> (byte[]) LINK.get().receive().invokeExact(number, from));
+    }
+  }
 
-      @Override
-      public int number() {
-        return number;
-      }
-
-      @Override
-      public void send(int to, byte[] content) {
-        asked(
-            () -> {
-              LINK.get().send().invokeExact(number, to, content);
-              return 0;
-            });
-      }
-
-      @Override
-      public byte[] receive(int from) {
-        return asked(() -> (byte[]) LINK.get().receive().invokeExact(number, from));
-      }
-    };
+  /** The communicator of a group, for a task that is submitted now. */
+  static Channel channel(CollectiveGroup group) {
+    return new GroupChannel(rank(), ranks(), group.toString(), number(group), group.nextTask());
   }
 
   /** All ranks use groups for the first time in the same order. */

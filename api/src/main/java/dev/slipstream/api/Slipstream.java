@@ -1,7 +1,6 @@
 package dev.slipstream.api;
 
 import dev.slipstream.collective.Channel;
-import dev.slipstream.collective.GroupContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -141,7 +140,7 @@ public final class Slipstream {
     Channel channel = RankLink.channel(group);
     return TaskSubmission.of("collective", new IndexRange(0, ranks), partitions, accesses)
         .inTurn(group)
-        .run(part -> task.run(new GroupContext(part, channel)));
+        .run(part -> task.run(new GroupContext(part, channel, System.getenv())));
   }
 
   /**

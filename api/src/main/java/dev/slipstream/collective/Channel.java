@@ -1,50 +1,28 @@
 package dev.slipstream.collective;
 
 /**
- * The messages of one group of collective host tasks, apart from those of others. Used by one
+ * The messages of one collective host task, apart from those of tasks of other groups. Used by one
  * thread at a time.
  */
 public interface Channel {
-  /** A channel without other ranks. */
-  Channel ALONE =
-      new Channel() {
-        @Override
-        public int rank() {
-          return 0;
-        }
-
-        @Override
-        public int size() {
-          return 1;
-        }
-
-        @Override
-        public int number() {
-          return 0;
-        }
-
-        @Override
-        public void send(int to, byte[] content) {
-          throw new IllegalArgumentException("there is no rank " + to);
-        }
-
-        @Override
-        public byte[] receive(int from) {
-          throw new IllegalArgumentException("there is no rank " + from);
-        }
-      };
-
   /** The number of this rank. */
   int rank();
 
   /** How many ranks there are. */
   int size();
 
-  /** Which channel this is: the same number on all ranks, and another for each group. */
+  /** The number of the group: the same on all ranks. */
   int number();
 
+  /** What messages call the group. */
+  String group();
+
+  /** Which task of its group this is: the same number on all ranks. */
+  int task();
+
   /**
-   * Sends a message. Does not wait for the receiver.
+   * Sends a message. Does not wait until it is received, but may wait until messages are that were
+   * sent to the same rank before.
    *
    * @param to another rank
    * @param content any number of bytes; must not change any more
@@ -52,7 +30,8 @@ public interface Channel {
   void send(int to, byte[] content);
 
   /**
-   * Waits for the next message of a rank; messages arrive in the order in which they were sent.
+   * Waits for the next message of a rank. Those of all tasks of the group arrive in the order in
+   * which they were sent.
    *
    * @param from another rank
    */

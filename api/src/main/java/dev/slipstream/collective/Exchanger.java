@@ -1,153 +1,323 @@
 package dev.slipstream.collective;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.BinaryOperator;
+import java.util.Objects;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntBinaryOperator;
+import java.util.function.LongBinaryOperator;
 
-/** The patterns in which ranks exchange bytes. */
-final class Exchanger {
+/**
+ * The patterns in which ranks exchange arrays in one collective host task. All ranks call the same
+ * methods in the same order. Results are new arrays.
+ */
+public final class Exchanger {
   /** Fewer bytes than that are combined by each rank for itself. */
-  private static final int SHORT = 8192;
+  static final int SHORT = 8192;
 
   private final Channel channel;
   private final int rank;
   private final int size;
+  private int calls;
 
-  Exchanger(Channel channel) {
+  /**
+   * @param channel reaches the other ranks
+   */
+  public Exchanger(Channel channel) {
     this.channel = channel;
     this.rank = channel.rank();
     this.size = channel.size();
   }
 
-  /** What one rank has, on every rank; along a binomial tree. */
-  byte[] broadcast(byte[] own, int root) {
-    require(root);
+  private <A> CallMessages<A> begin(Call.Operation operation, ArrayKind<A> kind, int root) {
+    if (root < 0 || root >= size) {
+      throw new IllegalArgumentException("there is no rank " + root + ", only 0 to " + (size - 1));
+    }
+    Call call = new Call(channel.task(), calls++, operation, kind.letter(), root);
+    return new CallMessages<>(channel, call, kind);
+  }
+
+  /**
+   * Waits until all ranks have called it. In each round a rank hears of twice as many others as in
+   * the one before (dissemination barrier; Hensgen, Finkel and Manber, 1988).
+   */
+  public void barrier() {
+    CallMessages<byte[]> messages = begin(Call.Operation.BARRIER, ArrayKind.BYTES, 0);
+    byte[] message = messages.message(new byte[0], 0, 0, 0);
+    for (int step = 1; step < size; step <<= 1) {
+      messages.send((rank + step) % size, message);
+      messages.receive(Math.floorMod(rank - step, size));
+    }
+  }
+
+  /**
+   * What one rank has, on every rank; along a binomial tree.
+   *
+   * @param own not looked at on other ranks
+   */
+  public <A> A broadcast(ArrayKind<A> kind, A own, int root) {
+    CallMessages<A> messages = begin(Call.Operation.BROADCAST, kind, root);
+    List<Integer> receivers = new ArrayList<>();
     int place = Math.floorMod(rank - root, size);
-    byte[] content = own.clone();
-    int bit = 1;
-    for (; bit < size; bit <<= 1) {
-      if ((place & bit) != 0) {
-        content = channel.receive(Math.floorMod(place - bit + root, size));
-        break;
-      }
-    }
-    for (bit >>= 1; bit > 0; bit >>= 1) {
+    int above = place == 0 ? Integer.highestOneBit(size) << 1 : Integer.lowestOneBit(place);
+    for (int bit = above >> 1; bit > 0; bit >>= 1) {
       if (place + bit < size) {
-        channel.send(Math.floorMod(place + bit + root, size), content);
+        receivers.add((place + bit + root) % size);
       }
     }
-    return content;
-  }
-
-  /** What each rank has, on every rank. */
-  List<byte[]> allGather(byte[] own) {
-    for (int step = 1; step < size; step++) {
-      channel.send((rank + step) % size, own);
+    if (place > 0) {
+      return passedOn(kind, messages, (place - above + root) % size, receivers);
     }
-    return received(own);
+    sendAll(kind, given(own), messages, receivers);
+    return kind.copy(own, 0, kind.length(own));
   }
 
-  private List<byte[]> received(byte[] own) {
-    List<byte[]> all = new ArrayList<>();
+  private static <A> void sendAll(
+      ArrayKind<A> kind, A own, CallMessages<A> messages, List<Integer> receivers) {
+    int total = kind.length(own);
+    int at = 0;
+    do {
+      int count = Math.min(messages.step(), total - at);
+      byte[] message = messages.message(own, at, count, total);
+      for (int to : receivers) {
+        messages.send(to, message);
+      }
+      at += count;
+    } while (at < total);
+  }
+
+  private static <A> A passedOn(
+      ArrayKind<A> kind, CallMessages<A> messages, int from, List<Integer> receivers) {
+    byte[] message = messages.receiveMessage(from);
+    A all = kind.create(Segment.read(message).total());
+    int at = 0;
+    while (true) {
+      for (int to : receivers) {
+        messages.send(to, message);
+      }
+      at += messages.put(Segment.read(message), all, at);
+      if (at == kind.length(all)) {
+        return all;
+      }
+      message = messages.receiveMessage(from);
+    }
+  }
+
+  /** What each rank has, one after the other, on every rank. */
+  public <A> A allGather(ArrayKind<A> kind, A own) {
+    return joined(kind, given(own), begin(Call.Operation.ALL_GATHER, kind, 0), /* sends= */ true);
+  }
+
+  /** What each rank has, one after the other, on one of them; nothing on others. */
+  public <A> A gather(ArrayKind<A> kind, A own, int root) {
+    CallMessages<A> messages = begin(Call.Operation.GATHER, kind, root);
+    if (rank == root) {
+      return joined(kind, given(own), messages, /* sends= */ false);
+    }
+    sendAll(kind, given(own), messages, List.of(root));
+    return kind.create(0);
+  }
+
+  /** What each rank calls itself in MPI. */
+  public int[] mpi(int own) {
+    CallMessages<int[]> messages = begin(Call.Operation.MPI, ArrayKind.INTS, 0);
+    return joined(ArrayKind.INTS, new int[] {own}, messages, /* sends= */ true);
+  }
+
+  /** Receives from all others in turn, so that all can go on sending. */
+  private <A> A joined(ArrayKind<A> kind, A own, CallMessages<A> messages, boolean sends) {
+    int mine = kind.length(own);
+    int longest = mine;
+    Segment[] first = new Segment[size];
+    int[] start = new int[size + 1];
+    sendStep(own, 0, mine, messages, sends);
     for (int from = 0; from < size; from++) {
-      all.add(from == rank ? own : channel.receive(from));
+      int total = mine;
+      if (from != rank) {
+        first[from] = messages.receive(from);
+        total = first[from].total();
+      }
+      longest = Math.max(longest, total);
+      start[from + 1] = sum(start[from], total);
+    }
+    A all = kind.create(start[size]);
+    System.arraycopy(own, 0, all, start[rank], mine);
+    for (long at = 0; at == 0 || at < longest; at += messages.step()) {
+      if (at > 0 && at < mine) {
+        sendStep(own, (int) at, mine, messages, sends);
+      }
+      for (int from = 0; from < size; from++) {
+        if (from != rank && (at == 0 || start[from] + at < start[from + 1])) {
+          Segment next = at == 0 ? first[from] : messages.receive(from);
+          messages.put(next, all, start[from] + (int) at);
+        }
+      }
     }
     return all;
   }
 
-  /** What each rank has, on one of them; nothing on others. */
-  List<byte[]> gather(byte[] own, int root) {
-    require(root);
-    if (rank == root) {
-      return received(own);
+  private static <A> void sendStep(
+      A own, int at, int total, CallMessages<A> messages, boolean sends) {
+    if (sends) {
+      messages.sendToOthers(
+          messages.message(own, at, Math.min(messages.step(), total - at), total));
     }
-    channel.send(root, own);
-    return List.of();
+  }
+
+  private static int sum(int start, int length) {
+    if (start + length < 0) {
+      throw new IllegalArgumentException(
+          "what all ranks give has more elements than an array can have: gather it in parts");
+    }
+    return start + length;
   }
 
   /**
    * Equal parts of what one rank has, to each its own.
    *
-   * @param width the bytes of an element
+   * @param all not looked at on other ranks
    */
-  byte[] scatter(byte[] all, int width, int root) {
-    require(root);
+  public <A> A scatter(ArrayKind<A> kind, A all, int root) {
+    CallMessages<A> messages = begin(Call.Operation.SCATTER, kind, root);
     if (rank != root) {
-      return channel.receive(root);
+      return passedOn(kind, messages, root, List.of());
     }
-    for (int to = 0; to < size; to++) {
-      if (to != rank) {
-        channel.send(to, part(all, width, to));
+    int length = kind.length(given(all));
+    for (long at = 0; at == 0 || at < part(0, length); at += messages.step()) {
+      for (int to = 0; to < size; to++) {
+        int part = part(to, length);
+        if (to != rank && (at == 0 || at < part)) {
+          int from = start(to, length) + (int) at;
+          int count = (int) Math.min(messages.step(), part - at);
+          messages.send(to, messages.message(all, from, count, part));
+        }
       }
     }
-    return part(all, width, rank);
+    return kind.copy(all, start(rank, length), part(rank, length));
   }
 
-  /**
-   * Combines what all ranks have, those of lower ranks first. Long arrays are combined in parts,
-   * each by one rank.
-   *
-   * @param width the bytes of an element
-   * @param operator combines arrays of one length
-   */
-  byte[] allReduce(byte[] own, int width, BinaryOperator<byte[]> operator) {
-    if (own.length < SHORT) {
-      return combined(allGather(own), operator);
-    }
-    for (int step = 1; step < size; step++) {
-      int to = (rank + step) % size;
-      channel.send(to, part(own, width, to));
-    }
-    byte[] mine = combined(received(part(own, width, rank)), operator);
-    return joined(allGather(mine));
+  /** Combines the elements of all ranks, those of lower ranks first. */
+  public int[] allReduce(int[] own, IntBinaryOperator operator) {
+    return allReduce(
+        ArrayKind.INTS,
+        own,
+        (lower, higher, count) -> {
+          for (int i = 0; i < count; i++) {
+            lower[i] = operator.applyAsInt(lower[i], higher[i]);
+          }
+        });
   }
 
-  private static byte[] combined(List<byte[]> all, BinaryOperator<byte[]> operator) {
-    byte[] result = all.get(0).clone();
-    for (int from = 1; from < all.size(); from++) {
-      if (all.get(from).length != result.length) {
-        throw new IllegalArgumentException(
-            "ranks combine arrays of different lengths: "
-                + result.length
-                + " bytes on rank 0 and "
-                + all.get(from).length
-                + " on rank "
-                + from);
+  /** Combines the elements of all ranks, those of lower ranks first. */
+  public long[] allReduce(long[] own, LongBinaryOperator operator) {
+    return allReduce(
+        ArrayKind.LONGS,
+        own,
+        (lower, higher, count) -> {
+          for (int i = 0; i < count; i++) {
+            lower[i] = operator.applyAsLong(lower[i], higher[i]);
+          }
+        });
+  }
+
+  /** Combines the elements of all ranks, those of lower ranks first. */
+  public double[] allReduce(double[] own, DoubleBinaryOperator operator) {
+    return allReduce(
+        ArrayKind.DOUBLES,
+        own,
+        (lower, higher, count) -> {
+          for (int i = 0; i < count; i++) {
+            lower[i] = operator.applyAsDouble(lower[i], higher[i]);
+          }
+        });
+  }
+
+  /** Long arrays are combined in parts, each by one rank, and not all of them at a time. */
+  private <A> A allReduce(ArrayKind<A> kind, A own, Combination<A> combination) {
+    CallMessages<A> messages = begin(Call.Operation.ALL_REDUCE, kind, 0);
+    int length = kind.length(given(own));
+    if (size == 1) {
+      return kind.copy(own, 0, length);
+    }
+    if ((long) length * kind.width() < SHORT) {
+      messages.sendToOthers(messages.message(own, 0, length, length));
+      return combined(kind, own, 0, length, messages, combination);
+    }
+    A all = kind.create(length);
+    long block = (long) messages.step() * size;
+    for (long at = 0; at < length; at += block) {
+      int begin = (int) at;
+      int count = (int) Math.min(block, length - at);
+      for (int to = 0; to < size; to++) {
+        if (to != rank) {
+          messages.send(
+              to, messages.message(own, begin + start(to, count), part(to, count), length));
+        }
       }
-      result = operator.apply(result, all.get(from));
-    }
-    return result;
-  }
-
-  private byte[] part(byte[] all, int width, int part) {
-    int elements = all.length / width;
-    return Arrays.copyOfRange(
-        all, width * start(part, elements), width * start(part + 1, elements));
-  }
-
-  /** The same parts as those of even splits. */
-  private int start(int part, int elements) {
-    return part * (elements / size) + Math.min(part, elements % size);
-  }
-
-  static byte[] joined(List<byte[]> parts) {
-    int length = 0;
-    for (byte[] part : parts) {
-      length = Math.addExact(length, part.length);
-    }
-    byte[] all = new byte[length];
-    int at = 0;
-    for (byte[] part : parts) {
-      System.arraycopy(part, 0, all, at, part.length);
-      at += part.length;
+      int from = begin + start(rank, count);
+      A mine = combined(kind, own, from, part(rank, count), messages, combination);
+      System.arraycopy(mine, 0, all, from, part(rank, count));
+      messages.sendToOthers(messages.message(mine, 0, part(rank, count), length));
+      for (int of = 0; of < size; of++) {
+        if (of != rank) {
+          messages.put(messages.receive(of), all, begin + start(of, count));
+        }
+      }
     }
     return all;
   }
 
-  private void require(int root) {
-    if (root < 0 || root >= size) {
-      throw new IllegalArgumentException("there is no rank " + root + ", only 0 to " + (size - 1));
+  /** Some elements of this rank, combined with those that others send. */
+  private <A> A combined(
+      ArrayKind<A> kind,
+      A own,
+      int from,
+      int count,
+      CallMessages<A> messages,
+      Combination<A> combination) {
+    A result = kind.create(count);
+    A higher = kind.create(count);
+    for (int of = 0; of < size; of++) {
+      A into = of == 0 ? result : higher;
+      if (of == rank) {
+        System.arraycopy(own, from, into, 0, count);
+      } else {
+        Segment segment = messages.receive(of);
+        requireSameLength(kind.length(own), segment.total(), of);
+        messages.put(segment, into, 0);
+      }
+      if (of > 0) {
+        combination.combine(result, higher, count);
+      }
     }
+    return result;
+  }
+
+  private void requireSameLength(int own, int other, int from) {
+    if (own != other) {
+      throw new IllegalArgumentException(
+          "allReduce needs arrays of the same length on all ranks: rank "
+              + rank
+              + " has "
+              + own
+              + " elements and rank "
+              + from
+              + " has "
+              + other
+              + ". Give all ranks as many, or use allGather, where lengths may differ");
+    }
+  }
+
+  /** Where a rank's part begins; parts are those of even splits. */
+  private int start(int part, int length) {
+    return part * (length / size) + Math.min(part, length % size);
+  }
+
+  private int part(int part, int length) {
+    return length / size + (part < length % size ? 1 : 0);
+  }
+
+  private static <A> A given(A own) {
+    return Objects.requireNonNull(own, "this rank has to give an array, not null");
   }
 }

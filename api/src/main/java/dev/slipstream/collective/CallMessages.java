@@ -1,0 +1,94 @@
+package dev.slipstream.collective;
+
+/**
+ * What ranks say to each other in one call. Many elements go in several messages, so that nobody
+ * needs the bytes of all of them at a time.
+ *
+ * @param <A> the type of the arrays
+ */
+final class CallMessages<A> {
+  /** The most bytes of elements in a message. */
+  static final int MOST_BYTES = 1 << 20;
+
+  private final Channel channel;
+  private final Call call;
+  private final ArrayKind<A> kind;
+
+  CallMessages(Channel channel, Call call, ArrayKind<A> kind) {
+    this.channel = channel;
+    this.call = call;
+    this.kind = kind;
+  }
+
+  /** The most elements in a message. */
+  int step() {
+    return MOST_BYTES / kind.width();
+  }
+
+  /**
+   * Makes a message.
+   *
+   * @param total as its reader gets it
+   */
+  byte[] message(A values, int from, int count, int total) {
+    return Segment.message(call, kind, values, from, count, total);
+  }
+
+  void send(int to, byte[] message) {
+    channel.send(to, message);
+  }
+
+  void sendToOthers(byte[] message) {
+    // Beginning with the next one, so that not all send to the same.
+    for (int step = 1; step < channel.size(); step++) {
+      send((channel.rank() + step) % channel.size(), message);
+    }
+  }
+
+  /**
+   * Waits for the next message of a rank.
+   *
+   * @throws IllegalStateException if it has called something else
+   */
+  Segment receive(int from) {
+    return read(channel.receive(from), from);
+  }
+
+  /** As above, as it came. */
+  byte[] receiveMessage(int from) {
+    byte[] message = channel.receive(from);
+    read(message, from);
+    return message;
+  }
+
+  private Segment read(byte[] message, int from) {
+    Segment segment = Segment.read(message);
+    if (segment.call().equals(call)) {
+      return segment;
+    }
+    throw new IllegalStateException(
+        "ranks call different methods: rank "
+            + from
+            + " has called "
+            + segment.call().text()
+            + " \""
+            + channel.group()
+            + "\"; rank "
+            + channel.rank()
+            + " calls "
+            + call.text()
+            + ". All ranks have to call the same methods of CollectiveContext, with the same types"
+            + " and roots, in the same order");
+  }
+
+  /**
+   * Puts what has come where it belongs.
+   *
+   * @return how many elements these are
+   */
+  int put(Segment segment, A into, int at) {
+    int count = segment.elements().remaining() / kind.width();
+    kind.read(segment.elements(), into, at, count);
+    return count;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.slipstream.collective;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A message: the next elements of those that one rank gives to another one in a call.
+ *
+ * @param total how many it gives in all messages of the call; of a reduction, how many it has
+ * @param elements from the position to the limit
+ */
+record Segment(Call call, int total, ByteBuffer elements) {
+  private static final int HEADER = Call.BYTES + Integer.BYTES;
+
+  /** Some elements of an array as a message. */
+  static <A> byte[] message(
+      Call call, ArrayKind<A> kind, A values, int from, int count, int total) {
+    byte[] message = new byte[HEADER + count * kind.width()];
+    ByteBuffer out = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN);
+    call.write(out);
+    out.putInt(total);
+    kind.write(values, from, count, out);
+    return message;
+  }
+
+  /**
+   * Reads a message.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  static Segment read(byte[] message) {
+    if (message.length < HEADER) {
+      throw new IllegalArgumentException("no call has a message of " + message.length + " bytes");
+    }
+    ByteBuffer in = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN);
+    return new Segment(Call.read(in), in.getInt(), in);
+  }
+}
