@@ -85,12 +85,13 @@ final class Arguments {
   }
 
   /**
-   * The file given with {@code --input}, if any.
+   * The file given for an option, if any.
    *
+   * @param without what to leave the option out for
    * @throws UserError if there is no such readable file
    */
-  Optional<Path> input() throws UserError {
-    String text = values.get("--input");
+  Optional<Path> file(String option, String without) throws UserError {
+    String text = values.get(option);
     if (text == null) {
       return Optional.empty();
     }
@@ -98,9 +99,14 @@ final class Arguments {
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
       throw new UserError(
           program
-              + ": --input names '"
+              + ": "
+              + option
+              + " names '"
               + text
-              + "', which is no readable file: check the path, or leave --input out for a sample");
+              + "', which is no readable file: check the path, or leave "
+              + option
+              + " out "
+              + without);
     }
     return Optional.of(file);
   }

@@ -67,7 +67,7 @@ public final class BlackScholes {
         new Arguments("blackscholes", args, "--size N", "--markets N", "--input FILE", "--out DIR");
     int size = arguments.number("--size", DEFAULT_SIZE, 1, 100_000_000);
     int markets = arguments.number("--markets", 400, 1, 1_000_000);
-    Optional<Path> input = arguments.input();
+    Optional<Path> input = arguments.file("--input", "for a sample");
     OptionBook book = input.isPresent() ? OptionBook.read(input.get()) : OptionBook.sample(size, 3);
 
     BlackScholes prices = new BlackScholes(book);

@@ -41,7 +41,7 @@ public final class Blur {
     int size = arguments.number("--size", DEFAULT_SIZE, 1, 32_768);
     int radius = arguments.number("--radius", 64, 0, 1000);
     int passes = arguments.number("--passes", 3, 1, 100);
-    Optional<Path> input = arguments.input();
+    Optional<Path> input = arguments.file("--input", "for a sample");
     Picture picture = input.isPresent() ? Pictures.read(input.get()) : sample(size);
 
     Blur blur = new Blur(picture.width(), picture.height(), radius);

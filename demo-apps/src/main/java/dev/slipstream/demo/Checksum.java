@@ -30,12 +30,27 @@ final class Checksum {
   }
 
   Checksum add(double... values) {
-    for (int from = 0; from < values.length; from += CHUNK) {
-      int count = Math.min(CHUNK, values.length - from);
+    return add(values, 0, values.length);
+  }
+
+  /**
+   * Adds some elements.
+   *
+   * @param first the first one
+   * @param end the one behind the last one
+   */
+  Checksum add(double[] values, int first, int end) {
+    for (int from = first; from < end; from += CHUNK) {
+      int count = Math.min(CHUNK, end - from);
       bytes.asDoubleBuffer().put(values, from, count);
       crc.update(bytes.array(), 0, count * Double.BYTES);
     }
     return this;
+  }
+
+  /** The checksum of all that was added. */
+  int value() {
+    return (int) crc.getValue();
   }
 
   /** The checksum of all that was added, as 8 hexadecimal digits. */

@@ -2,14 +2,13 @@ package dev.slipstream.demo;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Starts the program named by the first argument with the other ones. */
 public final class Demos {
   private Demos() {}
 
   public static void main(String[] args) {
-    String names = Program.all().stream().map(Program::title).collect(Collectors.joining(", "));
+    String names = String.join(", ", Program.titles());
     if (args.length == 0) {
       System.out.println("Give the name of a program, then its options: " + names);
       return;

@@ -1,32 +1,45 @@
 package dev.slipstream.demo;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * One of the demo programs.
  *
+ * @param title the name on command lines and in tables
  * @param type the class with the main method
  * @param main the main method; on a wrong argument it ends the process
  * @param size what {@code --size} is when it is not given
  * @param dimensions 1 where the size counts elements, 2 where it is the side of a square of them
- * @param files what it writes into its {@code --out} folder, with * for any characters; empty for
- *     programs that do not take {@code --out}
+ * @param files what it leaves in its {@code --out} folder, with * for any characters; empty for
+ *     programs that leave nothing
  */
 public record Program(
-    Class<?> type, Consumer<String[]> main, int size, int dimensions, List<String> files) {
+    String title,
+    Class<?> type,
+    Consumer<String[]> main,
+    int size,
+    int dimensions,
+    List<String> files) {
 
-  /** All programs, in the order in which they are shown. */
+  /** The programs with nothing but loops, in the order in which they are compared. */
   public static List<Program> all() {
     return List.of(
-        of(Mandelbrot.class, Mandelbrot::main, Mandelbrot.DEFAULT_SIZE, 2, "mandelbrot.png"),
-        of(Blur.class, Blur::main, Blur.DEFAULT_SIZE, 2, "blur.png"),
-        of(Heat.class, Heat::main, Heat.DEFAULT_SIZE, 2, "heat-*.png"),
-        of(NBody.class, NBody::main, NBody.DEFAULT_SIZE, 1),
-        of(MatMul.class, MatMul::main, MatMul.DEFAULT_SIZE, 2),
         of(
+            "mandelbrot",
+            Mandelbrot.class,
+            Mandelbrot::main,
+            Mandelbrot.DEFAULT_SIZE,
+            2,
+            "mandelbrot.png"),
+        of("blur", Blur.class, Blur::main, Blur.DEFAULT_SIZE, 2, "blur.png"),
+        of("heat", Heat.class, Heat::main, Heat.DEFAULT_SIZE, 2, "heat-*.png"),
+        of("nbody", NBody.class, NBody::main, NBody.DEFAULT_SIZE, 1),
+        of("matmul", MatMul.class, MatMul::main, MatMul.DEFAULT_SIZE, 2),
+        of(
+            "blackscholes",
             BlackScholes.class,
             BlackScholes::main,
             BlackScholes.DEFAULT_SIZE,
@@ -34,18 +47,34 @@ public record Program(
             "blackscholes.csv"));
   }
 
-  /** The program with the given {@link #title()}. */
-  public static Optional<Program> named(String title) {
-    return all().stream().filter(program -> program.title().equals(title)).findFirst();
+  /** The programs that have host tasks between their loops. */
+  public static List<Program> withHostTasks() {
+    return List.of(
+        of("parallel-io", ParallelIo.class, ParallelIo::main, ParallelIo.DEFAULT_SIZE, 1),
+        of("waves", Waves.class, Waves::main, Waves.DEFAULT_SIZE, 2, "waves-*.bin"));
   }
 
-  /** The name on command lines and in tables. */
-  public String title() {
-    return type.getSimpleName().toLowerCase(Locale.ROOT);
+  /** The names of all programs of both kinds. */
+  public static List<String> titles() {
+    return everyOne().map(Program::title).toList();
+  }
+
+  /** The program of either kind with the given title. */
+  public static Optional<Program> named(String title) {
+    return everyOne().filter(program -> program.title().equals(title)).findFirst();
+  }
+
+  private static Stream<Program> everyOne() {
+    return Stream.concat(all().stream(), withHostTasks().stream());
   }
 
   private static Program of(
-      Class<?> type, Consumer<String[]> main, int size, int dimensions, String... files) {
-    return new Program(type, main, size, dimensions, List.of(files));
+      String title,
+      Class<?> type,
+      Consumer<String[]> main,
+      int size,
+      int dimensions,
+      String... files) {
+    return new Program(title, type, main, size, dimensions, List.of(files));
   }
 }

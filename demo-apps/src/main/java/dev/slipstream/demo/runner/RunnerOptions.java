@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * The runner's command line.
@@ -148,9 +147,7 @@ record RunnerOptions(
                           "--only names '"
                               + name
                               + "': choose from "
-                              + Program.all().stream()
-                                  .map(Program::title)
-                                  .collect(Collectors.joining(",")))));
+                              + String.join(",", Program.titles()))));
     }
     return List.copyOf(chosen);
   }
