@@ -52,6 +52,7 @@ final class RankLink {
                         boolean[].class,
                         long[][].class,
                         Object[].class,
+                        int.class,
                         Runnable.class)),
                 lookup.findStatic(
                     there,
@@ -60,8 +61,11 @@ final class RankLink {
                 lookup.findStatic(
                     there, "receive", MethodType.methodType(byte[].class, int.class, int.class)),
                 lookup.findStatic(there, "barrier", MethodType.methodType(void.class))));
-      } catch (ReflectiveOperationException notThere) {
+      } catch (ClassNotFoundException notThere) {
         return Optional.empty();
+      } catch (ReflectiveOperationException other) {
+        throw new IllegalStateException(
+            "the agent and the API on the class path are of different versions", other);
       }
     }
   }

@@ -20,6 +20,7 @@ import dev.slipstream.runtime.machine.Devices;
 import dev.slipstream.runtime.node.DeferredLoops;
 import dev.slipstream.runtime.node.DryNodes;
 import dev.slipstream.runtime.node.Extensions;
+import dev.slipstream.runtime.node.HostTaskQueue;
 import dev.slipstream.runtime.node.NodeStreams;
 import dev.slipstream.runtime.observation.DryRunStatistics;
 import dev.slipstream.runtime.observation.GraphFiles;
@@ -47,6 +48,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
   private final Optional<DryNodes> dry;
   private final DeferredLoops deferred;
   private final Optional<Ranks> ranks;
+  private final HostArrays arrays;
 
   private SlipstreamRuntime(
       Settings settings,
@@ -57,6 +59,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
       ProgramClassPath classPath,
       Optional<Ranks> ranks) {
     this.ranks = ranks;
+    this.arrays = arrays;
     this.settings = settings;
     this.log = log;
     List<String> names = new ArrayList<>();
@@ -257,6 +260,21 @@ public final class SlipstreamRuntime implements AutoCloseable {
    */
   public int submit(int site, int start, Object[] captures) {
     return sites.submit(site, start, captures);
+  }
+
+  /**
+   * Where host tasks are submitted.
+   *
+   * @throws IllegalStateException if no other rank runs the program
+   */
+  public HostTaskQueue hostTasks() {
+    return new HostTaskQueue(
+        arrays,
+        deferred,
+        () -> devices.candidates().devices(),
+        ranks
+            .flatMap(Ranks::group)
+            .orElseThrow(() -> new IllegalStateException("no other rank runs the program")));
   }
 
   /** What {@code doctor} says about devices. */

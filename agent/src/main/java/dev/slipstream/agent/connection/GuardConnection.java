@@ -4,6 +4,7 @@ import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.compiler.guard.platform.UnguardedCode;
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.coherence.HostTaskThread;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -92,7 +93,7 @@ public final class GuardConnection implements ArrayGuard {
 
   @Override
   public @Nullable CompletableFuture<Object> snapshot(Object array) {
-    if (arrays.isDeviceAtWork()) {
+    if (HostTaskThread.isCurrent() || arrays.isDeviceAtWork()) {
       return null;
     }
     try {

@@ -16,8 +16,10 @@ import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.Version;
 import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.coherence.HostTaskThread;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.node.HostTaskQueue;
 import dev.slipstream.runtime.observation.BuildStatistics;
 import dev.slipstream.runtime.observation.DryRunStatistics;
 import dev.slipstream.runtime.observation.GraphStatistics;
@@ -62,6 +64,10 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
 
   @Override
   public int submit(int site, int start, @Nullable Object[] captures) {
+    if (HostTaskThread.isCurrent()) {
+      // The task's own thread runs it: loops are submitted in the program's order only.
+      return start;
+    }
     try {
       OpenSite open = openSites.at(site);
       return open == null
@@ -142,6 +148,11 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   @Override
   public void unreadable(String className, String reason) {
     runtime().refused(className, "its class file cannot be read: " + reason, "");
+  }
+
+  /** Where host tasks are submitted. */
+  HostTaskQueue hostTasks() {
+    return runtime().hostTasks();
   }
 
   /** Writes the report and gives the devices back. Called once, when the JVM ends. */

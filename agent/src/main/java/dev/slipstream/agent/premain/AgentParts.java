@@ -2,6 +2,7 @@ package dev.slipstream.agent.premain;
 
 import dev.slipstream.agent.connection.GuardConnection;
 import dev.slipstream.agent.connection.GuardRest;
+import dev.slipstream.agent.connection.HostTaskConnection;
 import dev.slipstream.agent.connection.RuntimeConnection;
 import dev.slipstream.agent.loading.BootAccess;
 import dev.slipstream.agent.loading.BootClassPath;
@@ -17,6 +18,7 @@ import dev.slipstream.agent.rewriting.LoopTransformer;
 import dev.slipstream.agent.rewriting.NamedLoops;
 import dev.slipstream.agent.rewriting.StrictMarker;
 import dev.slipstream.boot.Guards;
+import dev.slipstream.boot.HostTasks;
 import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.discovery.SplitChoices;
@@ -71,6 +73,11 @@ final class AgentParts {
             log);
     if (!LoopDispatch.install(connection)) {
       return;
+    }
+    if (ranks.isPresent() && ranks.get().channels().isPresent()) {
+      HostTasks.install(
+          new HostTaskConnection(
+              connection, ranks.get().group().orElseThrow(), ranks.get().channels().orElseThrow()));
     }
     if (!LastHook.register(instrumentation, connection::finish)) {
       Runtime.getRuntime()

@@ -29,6 +29,10 @@ final class BootClasses {
           "dev.slipstream.boot.Dispatcher",
           "dev.slipstream.boot.LoopDispatch");
 
+  /** What only programs need that several ranks run. */
+  private static final List<String> OF_HOST_TASKS =
+      List.of("dev.slipstream.boot.HostTaskRunner", "dev.slipstream.boot.HostTasks");
+
   private final Instrumentation instrumentation;
   private final Log log;
 
@@ -43,12 +47,21 @@ final class BootClasses {
    * @throws IOException if the agent's jar cannot be read
    */
   void define(Path agentJar) throws IOException {
-    if (defined()) {
+    define(agentJar, NAMES);
+  }
+
+  /** The same for what programs need besides that several ranks run; called after it. */
+  void defineHostTasks(Path agentJar) throws IOException {
+    define(agentJar, OF_HOST_TASKS);
+  }
+
+  private void define(Path agentJar, List<String> names) throws IOException {
+    if (defined(names)) {
       return;
     }
     try (JarFile jar = new JarFile(agentJar.toFile(), false)) {
       try {
-        define(jar);
+        define(jar, names);
       } catch (ReflectiveOperationException | RuntimeException e) {
         log.debug(() -> "this JDK does not define single classes in its bootstrap loader", e);
         instrumentation.appendToBootstrapClassLoaderSearch(jar);
@@ -56,16 +69,17 @@ final class BootClasses {
     }
   }
 
-  private static boolean defined() {
+  private static boolean defined(List<String> names) {
     try {
-      Class.forName(NAMES.get(NAMES.size() - 1), false, null);
+      Class.forName(names.get(names.size() - 1), false, null);
       return true;
     } catch (ClassNotFoundException notYet) {
       return false;
     }
   }
 
-  private void define(JarFile jar) throws IOException, ReflectiveOperationException {
+  private void define(JarFile jar, List<String> names)
+      throws IOException, ReflectiveOperationException {
     Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
     PlatformAccess.export(instrumentation, type);
     Object unsafe = type.getMethod("getUnsafe").invoke(null);
@@ -78,7 +92,7 @@ final class BootClasses {
             int.class,
             ClassLoader.class,
             ProtectionDomain.class);
-    for (String name : NAMES) {
+    for (String name : names) {
       byte[] classFile = read(jar, name.replace('.', '/') + ".class");
       define.invoke(unsafe, name.replace('.', '/'), classFile, 0, classFile.length, null, null);
     }

@@ -41,7 +41,11 @@ public final class Installation {
       settings = start.settings();
       ranks = start.ranks();
     }
-    new BootClasses(instrumentation, log).define(agentJar);
+    BootClasses bootClasses = new BootClasses(instrumentation, log);
+    bootClasses.define(agentJar);
+    if (ranks.isPresent() && ranks.get().replication().isOn()) {
+      bootClasses.defineHostTasks(agentJar);
+    }
     AgentParts.connect(settings, attached, ranks, log, instrumentation);
   }
 }

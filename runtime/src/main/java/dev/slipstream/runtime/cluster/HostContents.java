@@ -6,7 +6,7 @@ import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.task.BufferUse;
 import dev.slipstream.runtime.graph.task.HostTask;
-import dev.slipstream.runtime.graph.task.LoopTask;
+import dev.slipstream.runtime.graph.task.WorkTask;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -43,13 +43,13 @@ final class HostContents {
   }
 
   /**
-   * What a loop is going to read of it.
+   * What a loop, or a host task that is divided, is going to read of it.
    *
    * @return for each of its buffers a number; 0 where the host has written nothing
    */
-  List<Long> readBy(LoopTask loop, HeapArrays arrays) {
+  List<Long> readBy(WorkTask task, HeapArrays arrays) {
     List<Long> contents = new ArrayList<>();
-    for (BufferUse use : loop.uses().all()) {
+    for (BufferUse use : task.uses().all()) {
       BufferId id = use.buffer().id();
       Region open = written.getOrDefault(id, Region.EMPTY);
       Region read = open.intersection(use.consumed());

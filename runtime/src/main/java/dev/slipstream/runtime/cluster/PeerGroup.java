@@ -168,7 +168,10 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
       }
       return;
     }
-    if (task instanceof HostTask write) {
+    if (task instanceof HostTask host && host.isDivided()) {
+      ring.add(task, List.of(), contents.readBy(host, own.heap()));
+      return;
+    } else if (task instanceof HostTask write) {
       contents.writes(write);
     } else if (task instanceof FenceTask fence) {
       fence.copy().ifPresent(copy -> contents.forgotten(copy.id()));

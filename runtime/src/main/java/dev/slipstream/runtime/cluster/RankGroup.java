@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** The nodes that share loops, as one knows them where the program runs. */
 public interface RankGroup extends OtherNodes {
-  /** How many nodes there are, this one included. */
+  @Override
   int nodes();
 
   /** The network, for transfers. */

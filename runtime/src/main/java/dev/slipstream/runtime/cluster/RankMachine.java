@@ -7,6 +7,7 @@ import dev.slipstream.runtime.graph.instruction.InstructionOptions;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions.Contiguity;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
+import dev.slipstream.runtime.lanes.HostTaskLane;
 import dev.slipstream.runtime.lanes.MemoryLanes;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.network.Network;
@@ -50,6 +51,6 @@ public record RankMachine(Device device, MemoryStore memory) {
     return new NodeLanes(
         List.of(MemoryLanes.of(device, fallback, memory)),
         memory,
-        host -> new TransferLane(network, host));
+        host -> new HostTaskLane(new TransferLane(network, host)));
   }
 }

@@ -1,6 +1,8 @@
 package dev.slipstream.runtime.cluster;
 
 import dev.slipstream.runtime.graph.task.BufferAccess;
+import dev.slipstream.runtime.graph.task.BufferUse;
+import dev.slipstream.runtime.graph.task.HostTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.Task;
@@ -57,9 +59,15 @@ final class TaskRing {
       for (Object scalar : scalars) {
         digest = digest * FACTOR + scalar.hashCode();
       }
-      for (long each : contents) {
-        digest = digest * FACTOR + each;
+    } else if (work instanceof HostTask host && host.isDivided()) {
+      digest = digest * FACTOR + host.chunks().size();
+      for (BufferUse use : work.uses().all()) {
+        digest = digest * FACTOR + use.consumed().hashCode();
+        digest = digest * FACTOR + use.produced().hashCode();
       }
+    }
+    for (long each : contents) {
+      digest = digest * FACTOR + each;
     }
     return digest ^ (digest >>> 31);
   }

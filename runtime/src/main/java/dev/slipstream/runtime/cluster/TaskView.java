@@ -53,7 +53,7 @@ record TaskView(
       arrays.add(use.buffer().name());
     }
     if (!(task instanceof LoopTask loop)) {
-      return new TaskView(work.name() + after(lastLoop), "", List.of(), arrays, List.of());
+      return new TaskView(work.name() + after(lastLoop), "", List.of(), arrays, contents);
     }
     List<String> texts = new ArrayList<>();
     for (Object scalar : scalars) {

@@ -452,6 +452,22 @@ public final class Coherence {
     }
   }
 
+  /**
+   * Whether devices hold something of an array of primitives, as far as that can be said without
+   * waiting for other threads.
+   */
+  boolean isKnownOnDevices(Object leaf) {
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      TrackedBuffer buffer = buffers.of(leaf);
+      return buffer != null && buffers.isOnDevices(buffer);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Devices have failed: the host runs again what it can of the loops whose results are lost. */
   private void computeAgain(ExecutionFailedException failure) {
     List<TrackedBuffer> stale = buffers.stale();

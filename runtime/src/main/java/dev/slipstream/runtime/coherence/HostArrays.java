@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the host's code says of arrays, from the start of the program on, also before there is any
- * device. Thread-safe.
+ * device. Code of host tasks waits for nothing: the arrays that they declare are ready, and others
+ * of loops are not to be touched. Thread-safe.
  */
 public class HostArrays {
   /**
@@ -114,7 +115,12 @@ public class HostArrays {
   public void visits(Object array, int index, boolean toWrite) {
     Coherence known = coherence;
     if (known != null) {
-      known.visits(array, index, toWrite);
+      HostTaskThread task = HostTaskThread.current();
+      if (task == null) {
+        known.visits(array, index, toWrite);
+      } else {
+        task.touches(array, known);
+      }
     }
   }
 
@@ -125,7 +131,7 @@ public class HostArrays {
    */
   public void fence() {
     Coherence known = coherence;
-    if (known != null) {
+    if (known != null && !HostTaskThread.isCurrent()) {
       known.fence();
     }
   }
@@ -136,7 +142,7 @@ public class HostArrays {
    */
   public void fenceAllButLost() {
     Coherence known = coherence;
-    if (known != null) {
+    if (known != null && !HostTaskThread.isCurrent()) {
       known.fenceAllButLost();
     }
   }
@@ -184,7 +190,7 @@ public class HostArrays {
         array.getClass().isArray()
             && !(array instanceof Object[])
             && Array.getLength(array) < LEAST_LENGTH;
-    if (!isSmall) {
+    if (!isSmall && !HostTaskThread.isCurrent()) {
       coherence().synchronous(array);
     }
   }
@@ -197,26 +203,30 @@ public class HostArrays {
    * @param array an array of primitives
    */
   public void hold(Object array) {
-    if (Array.getLength(array) >= LEAST_LENGTH) {
+    if (Array.getLength(array) >= LEAST_LENGTH && !HostTaskThread.isCurrent()) {
       holds.hold(array);
     }
   }
 
   /** The code that was given an array with {@link #hold} has returned or thrown. */
   public void letGo(Object array) {
-    if (Array.getLength(array) >= LEAST_LENGTH) {
+    if (Array.getLength(array) >= LEAST_LENGTH && !HostTaskThread.isCurrent()) {
       holds.letGo(array);
     }
   }
 
   /** As {@link #hold}, for code that may use any array. */
   public void holdAll() {
-    holds.holdAll();
+    if (!HostTaskThread.isCurrent()) {
+      holds.holdAll();
+    }
   }
 
   /** The same thread has come back from such code. */
   public void letGoOfAll() {
-    holds.letGoOfAll();
+    if (!HostTaskThread.isCurrent()) {
+      holds.letGoOfAll();
+    }
   }
 
   /**
@@ -226,6 +236,10 @@ public class HostArrays {
    * @param reason what code, and why
    */
   public void unguarded(String reason) {
+    if (HostTaskThread.isCurrent()) {
+      // What the task declares is ready, whoever touches it.
+      return;
+    }
     boolean first = unguarded == null;
     if (first) {
       unguarded = reason;

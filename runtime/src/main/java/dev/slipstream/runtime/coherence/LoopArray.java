@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.coherence;
 
+import java.lang.reflect.Array;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -56,6 +57,15 @@ public final class LoopArray {
       use.shape = found.get();
     }
     return !shareRows(arrays);
+  }
+
+  /** Whether devices may hold something of an array, if it is not a part of two. */
+  public static boolean mayBeOnDevices(Object array) {
+    if (!(array instanceof Object[])) {
+      return Array.getLength(array) >= HostArrays.LEAST_LENGTH;
+    }
+    Optional<LeafShape> found = LeafShape.of(array, MOST_ROWS);
+    return found.isPresent() && found.get().shortest() >= HostArrays.LEAST_LENGTH;
   }
 
   /** Whether an array of primitives would be a part of two buffers, or twice of one. */

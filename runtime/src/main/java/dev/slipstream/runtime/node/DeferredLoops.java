@@ -237,6 +237,24 @@ public final class DeferredLoops implements Ranks.Listener {
     return Optional.ofNullable(there);
   }
 
+  /**
+   * The node, opened if need be with the first device that can be.
+   *
+   * @param devices those that loops may use
+   */
+  Optional<Node> anyNode(Supplier<List<Device>> devices) {
+    if (node == null && !unusable) {
+      List<Device> all = devices.get();
+      synchronized (lock) {
+        for (int d = 0; d < all.size() && node == null && !unusable; d++) {
+          candidates = all;
+          node = open(all.get(d), all);
+        }
+      }
+    }
+    return Optional.ofNullable(node);
+  }
+
   private @Nullable Node open(Device device, List<Device> all) {
     try {
       Node opened = streams.get().open(device, all, this::ranOnHost);

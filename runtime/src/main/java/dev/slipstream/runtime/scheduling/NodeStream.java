@@ -2,6 +2,7 @@ package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.mapper.AccessMode;
+import dev.slipstream.model.mapper.ChunkElements;
 import dev.slipstream.model.mapper.Geometry;
 import dev.slipstream.model.mapper.RangeMapper;
 import dev.slipstream.model.mapper.Splitting;
@@ -27,7 +28,9 @@ import dev.slipstream.runtime.graph.task.TaskGraph;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.observation.StreamMeters;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +49,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private final OtherNodes others;
   private final Map<BufferId, WaitEstimate> visits = new HashMap<>();
   private final HeldArrays held;
+
+  /** What stands for objects that one host task may use at a time. */
+  private final IdentityHashMap<Object, Buffer> turns = new IdentityHashMap<>();
+
+  private final List<Object> kept = new ArrayList<>();
   private final TaskGraph tasks;
   private long buffers;
 
@@ -119,6 +127,65 @@ public final class NodeStream implements BufferStream, AutoCloseable {
               return new LoopTask(id, name, geometry, uses, chunks);
             })
         .id();
+  }
+
+  /**
+   * Submits a host task of which each node runs a part of its own, or none. Waits while too much is
+   * pending.
+   *
+   * @param name what messages call it
+   * @param chunks the part of each node, from the first one on
+   * @param accesses what it does with buffers
+   * @param arrays the arrays of the buffers; they are kept until the task was executed
+   * @param inTurn objects that one task may use at a time, in the order of submission; kept as long
+   *     as this stream
+   * @param work what this node runs
+   */
+  public void submit(
+      String name,
+      List<Box> chunks,
+      List<BufferAccess> accesses,
+      List<Object> arrays,
+      List<Object> inTurn,
+      HostCodeWork work) {
+    Geometry geometry = Geometry.of(Box.of(0, chunks.size()), Splitting.WHOLE);
+    List<BufferAccess> all = new ArrayList<>(accesses);
+    for (Object object : inTurn) {
+      all.add(turn(object, chunks));
+    }
+    BufferUses uses = new BufferUses(all, geometry.space());
+    held.announce(uses);
+    tasks.submit(
+        id -> {
+          pipeline.announce(id, Optional.of(work), List.copyOf(arrays));
+          return new HostTask(id, name, geometry, reach(), uses, chunks);
+        });
+    flush();
+  }
+
+  /** Each node has an element that stands for the object there. */
+  private BufferAccess turn(Object object, List<Box> chunks) {
+    Buffer known = turns.get(object);
+    if (known == null) {
+      byte[] elements = new byte[others.nodes()];
+      known = create(elements);
+      turns.put(object, known);
+      kept.add(elements);
+    }
+    List<Region> regions = new ArrayList<>();
+    for (int node = 0; node < chunks.size(); node++) {
+      regions.add(Region.of(Box.of(node, node + 1)));
+    }
+    return new BufferAccess(known, AccessMode.READ_WRITE, new ChunkElements(chunks, regions));
+  }
+
+  /**
+   * Everything that is submitted later waits for what was submitted before.
+   *
+   * @return comes when that is executed on this node
+   */
+  public Arrival barrier() {
+    return new Left(completion(tasks.addEpoch(MarkTask.Kind.BARRIER)));
   }
 
   /** Something is about to be submitted. By any thread. */

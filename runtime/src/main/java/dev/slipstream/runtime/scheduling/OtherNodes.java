@@ -49,6 +49,11 @@ public interface OtherNodes {
     return new NodeId(0);
   }
 
+  /** How many nodes there are, this one included. */
+  default int nodes() {
+    return 1;
+  }
+
   /**
    * Whether every node runs the program, and has what its host writes; otherwise only the first one
    * does.

@@ -16,9 +16,9 @@ public final class Step {
   /**
    * @param instruction what
    * @param reason the loop, or the look at an array, for which it was made; empty if for none
-   * @param work of a kernel, what it computes
-   * @param arrays of a kernel, or of a fence that copies, its arrays, which are not to be collected
-   *     before it was executed
+   * @param work of a kernel, or of host work with code, what it computes
+   * @param arrays of a kernel, of host work with code, or of a fence that copies, its arrays, which
+   *     are not to be collected before it was executed
    */
   public Step(Instruction instruction, String reason, Optional<Work> work, List<Object> arrays) {
     this.instruction = instruction;
@@ -32,7 +32,7 @@ public final class Step {
     return instruction;
   }
 
-  /** What a kernel computes; empty for others, and after {@link #release}. */
+  /** What a kernel, or host work, computes; empty for others, and after {@link #release}. */
   public Optional<Work> work() {
     return work;
   }

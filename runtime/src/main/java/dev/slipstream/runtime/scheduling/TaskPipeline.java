@@ -44,9 +44,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskPipeline implements AutoCloseable {
   /**
-   * What belongs to a loop, or to a fence that copies, until its instructions are issued.
+   * What belongs to a loop, a host task with code, or a fence that copies, until its instructions
+   * are issued.
    *
-   * @param work what a loop computes
+   * @param work what a loop or host task computes
    * @param arrays its arrays, which are not to be collected before it was executed
    */
   record Submitted(Optional<Work> work, List<Object> arrays) {
@@ -135,9 +136,9 @@ public final class TaskPipeline implements AutoCloseable {
   }
 
   /**
-   * A task follows that is a loop, or a fence that copies.
+   * A task follows that is a loop, a host task with code, or a fence that copies.
    *
-   * @param work what a loop computes
+   * @param work what a loop or host task computes
    * @param arrays its arrays, which are not to be collected before it was executed
    */
   public void announce(TaskId task, Optional<Work> work, List<Object> arrays) {
@@ -281,6 +282,9 @@ public final class TaskPipeline implements AutoCloseable {
     if (instruction instanceof Instruction.Kernel kernel) {
       loop = loops.getOrDefault(kernel.task().id(), loop);
       work = loop.on(kernel.device());
+    } else if (instruction instanceof Instruction.HostWork host) {
+      loop = loops.getOrDefault(host.task().id(), loop);
+      work = loop.work();
     } else if (instruction instanceof Instruction.Fence fence) {
       loop = loops.getOrDefault(fence.task().id(), loop);
     }
@@ -319,13 +323,17 @@ public final class TaskPipeline implements AutoCloseable {
   private static Optional<TaskId> awaited(Instruction instruction) {
     if (instruction instanceof Instruction.Fence fence) {
       return Optional.of(fence.task().id());
-    } else if (instruction instanceof Instruction.HostWork write) {
-      return Optional.of(write.task().id());
+    } else if (instruction instanceof Instruction.HostWork host) {
+      // Who submits code hears of its end from that.
+      return host.task().isDivided() ? Optional.empty() : Optional.of(host.task().id());
     }
-    return instruction instanceof Instruction.Mark mark
-            && mark.task().kind() == MarkTask.Kind.SHUTDOWN
+    return instruction instanceof Instruction.Mark mark && isAwaited(mark.task().kind())
         ? Optional.of(mark.task().id())
         : Optional.empty();
+  }
+
+  private static boolean isAwaited(MarkTask.Kind kind) {
+    return kind == MarkTask.Kind.BARRIER || kind == MarkTask.Kind.SHUTDOWN;
   }
 
   /** What ends at once, or is waited for by somebody else. */

@@ -1,4 +1,4 @@
 package dev.slipstream.runtime.scheduling;
 
-/** What a loop computes, as the lanes of devices understand it. */
+/** What a loop or host task computes, as lanes understand it. */
 public interface Work {}

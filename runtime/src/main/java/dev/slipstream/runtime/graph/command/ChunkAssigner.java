@@ -64,7 +64,10 @@ final class ChunkAssigner {
           fence.reach() == FenceTask.Reach.EVERY_NODE ? nodes.size() : 1, Box.SCALAR);
     }
     Geometry geometry = task.geometry();
-    if (task instanceof HostTask) {
+    if (task instanceof HostTask host) {
+      if (host.isDivided()) {
+        return host.chunks();
+      }
       int runs = geometry.space().isEmpty() ? 0 : task.isReplicated() ? nodes.size() : 1;
       return Collections.nCopies(runs, geometry.space());
     }

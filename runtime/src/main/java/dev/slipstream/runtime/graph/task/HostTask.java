@@ -1,19 +1,39 @@
 package dev.slipstream.runtime.graph.task;
 
 import dev.slipstream.model.mapper.Geometry;
+import dev.slipstream.model.region.Box;
+import java.util.List;
 
 /**
  * Code of the program that hosts run at its place among the loops.
  *
  * @param id its place in the stream
  * @param name what messages call it
- * @param geometry its iterations, which are not divided
- * @param reach on which nodes it runs; if on every one, all write the same
+ * @param geometry its iterations
+ * @param reach on which nodes it runs if it is not divided; if on every one, all write the same
  * @param uses what it does with buffers
+ * @param chunks what each node runs of it, from the first one on: disjoint parts; empty if it is
+ *     not divided
  */
 public record HostTask(
-    TaskId id, String name, Geometry geometry, FenceTask.Reach reach, BufferUses uses)
+    TaskId id,
+    String name,
+    Geometry geometry,
+    FenceTask.Reach reach,
+    BufferUses uses,
+    List<Box> chunks)
     implements WorkTask {
+  /** Copies the list. */
+  public HostTask {
+    chunks = List.copyOf(chunks);
+  }
+
+  /** Code that is not divided. */
+  public HostTask(
+      TaskId id, String name, Geometry geometry, FenceTask.Reach reach, BufferUses uses) {
+    this(id, name, geometry, reach, uses, List.of());
+  }
+
   /** Code that the host of the first node runs. */
   public HostTask(TaskId id, String name, Geometry geometry, BufferUses uses) {
     this(id, name, geometry, FenceTask.Reach.FIRST_NODE, uses);
@@ -21,7 +41,12 @@ public record HostTask(
 
   @Override
   public boolean isReplicated() {
-    return reach == FenceTask.Reach.EVERY_NODE;
+    return !isDivided() && reach == FenceTask.Reach.EVERY_NODE;
+  }
+
+  /** Whether each node runs a part of its own, or none. */
+  public boolean isDivided() {
+    return !chunks.isEmpty();
   }
 
   @Override

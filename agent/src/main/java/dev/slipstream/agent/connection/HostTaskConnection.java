@@ -1,0 +1,64 @@
+package dev.slipstream.agent.connection;
+
+import dev.slipstream.boot.HostTaskRunner;
+import dev.slipstream.runtime.cluster.PeerChannels;
+import dev.slipstream.runtime.cluster.RankGroup;
+import java.util.concurrent.CompletableFuture;
+
+/** Passes on host tasks to the runtime, where every rank runs the program. Thread-safe. */
+public final class HostTaskConnection implements HostTaskRunner {
+  private final RuntimeConnection connection;
+  private final PeerChannels channels;
+  private final int rank;
+  private final int ranks;
+
+  /**
+   * @param connection starts the runtime
+   * @param peers the ranks that run the program
+   * @param channels what their host tasks say to each other
+   */
+  public HostTaskConnection(RuntimeConnection connection, RankGroup peers, PeerChannels channels) {
+    this.connection = connection;
+    this.channels = channels;
+    rank = peers.self().rank();
+    ranks = peers.nodes();
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int ranks() {
+    return ranks;
+  }
+
+  @Override
+  public CompletableFuture<Void> submit(
+      String name,
+      Object[] arrays,
+      boolean[] reads,
+      boolean[] writes,
+      long[][] elements,
+      Object[] inTurn,
+      int runs,
+      Runnable own) {
+    return connection.hostTasks().submit(name, arrays, reads, writes, elements, inTurn, runs, own);
+  }
+
+  @Override
+  public void send(int channel, int to, byte[] content) {
+    channels.send(channel, to, content);
+  }
+
+  @Override
+  public byte[] receive(int channel, int from) {
+    return channels.receive(channel, from);
+  }
+
+  @Override
+  public void barrier() {
+    connection.hostTasks().barrier();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.slipstream.runtime.coherence;
+
+import dev.slipstream.model.SlipstreamException;
+import java.lang.reflect.Array;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread that runs host tasks. The arrays that a task declares are ready; it may not touch others
+ * that devices hold something of. Guards look here, so that no lock is waited for: who holds it may
+ * wait for the task.
+ */
+public final class HostTaskThread extends Thread {
+  /** What a task declares. */
+  private record Declared(String task, Set<Object> arrays) {}
+
+  /** Of the task that runs; belongs to this thread. */
+  private @Nullable Declared declared;
+
+  /**
+   * A daemon that is not started yet and inherits nothing.
+   *
+   * @param work takes tasks
+   */
+  public HostTaskThread(ThreadGroup group, Runnable work, String name) {
+    super(group, work, name, 0, /* inheritThreadLocals= */ false);
+    setDaemon(true);
+    setContextClassLoader(null);
+  }
+
+  /** The calling thread, if it is one; null for others. */
+  static @Nullable HostTaskThread current() {
+    return Thread.currentThread() instanceof HostTaskThread thread ? thread : null;
+  }
+
+  /** Whether the calling thread runs a host task. */
+  public static boolean isCurrent() {
+    return Thread.currentThread() instanceof HostTaskThread;
+  }
+
+  /**
+   * Runs a task, on the calling thread if that is one for it.
+   *
+   * @param task what messages call it
+   * @param arrays those that it declares
+   * @param loader the context class loader of the thread that has submitted it
+   */
+  public static void run(
+      String task, List<Object> arrays, @Nullable ClassLoader loader, Runnable code) {
+    HostTaskThread thread = current();
+    if (thread == null) {
+      throw new IllegalStateException(task + " has no thread of its own");
+    }
+    Set<Object> all = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Object array : arrays) {
+      collect(array, all);
+    }
+    thread.declared = new Declared(task, all);
+    thread.setContextClassLoader(loader);
+    try {
+      code.run();
+    } finally {
+      thread.declared = null;
+      thread.setContextClassLoader(null);
+    }
+  }
+
+  private static void collect(Object array, Set<Object> all) {
+    if (all.add(array) && array instanceof Object[] rows) {
+      for (Object row : rows) {
+        if (row != null && row.getClass().isArray()) {
+          collect(row, all);
+        }
+      }
+    }
+  }
+
+  /**
+   * The task is going to touch an array.
+   *
+   * @param array an array of primitives, or of references, which stands for all that can be reached
+   *     through it
+   * @param coherence knows what devices hold
+   * @throws SlipstreamException if it has not declared one of which devices hold something
+   */
+  void touches(Object array, Coherence coherence) {
+    Declared known = declared;
+    if (known == null || known.arrays().contains(array)) {
+      return;
+    }
+    if (array instanceof Object[] references) {
+      for (Object leaf : LeafShape.reachedFrom(references)) {
+        require(known, leaf, coherence);
+      }
+    } else {
+      require(known, array, coherence);
+    }
+  }
+
+  private static void require(Declared known, Object leaf, Coherence coherence) {
+    if (!known.arrays().contains(leaf) && coherence.isKnownOnDevices(leaf)) {
+      String type = leaf.getClass().getComponentType() + "[" + Array.getLength(leaf) + "]";
+      throw new SlipstreamException(
+          known.task()
+              + " touches an array that it does not declare, "
+              + type
+              + ", which parallel loops or other host tasks use: declare it with"
+              + " HostAccess.reads, writes or updates");
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package dev.slipstream.runtime.node;
+
+import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.cluster.RankGroup;
+import dev.slipstream.runtime.coherence.BufferStream;
+import dev.slipstream.runtime.coherence.HostArrays;
+import dev.slipstream.runtime.coherence.HostTaskThread;
+import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.scheduling.HostCodeWork;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** Submits host tasks where every rank runs the program, by the one thread that submits. */
+public final class HostTaskQueue {
+  /** A process has ended by then. */
+  private static final Duration END = Duration.ofSeconds(30);
+
+  private final HostArrays arrays;
+  private final DeferredLoops loops;
+  private final Supplier<List<Device>> devices;
+  private final RankGroup ranks;
+
+  /**
+   * @param arrays what host code says of arrays
+   * @param loops the way that host tasks go, too
+   * @param devices those that loops may use
+   * @param ranks the nodes that run the program
+   */
+  public HostTaskQueue(
+      HostArrays arrays, DeferredLoops loops, Supplier<List<Device>> devices, RankGroup ranks) {
+    this.arrays = arrays;
+    this.loops = loops;
+    this.devices = devices;
+    this.ranks = ranks;
+  }
+
+  /**
+   * Submits a host task. Waits while too much is pending.
+   *
+   * @param name what messages call it
+   * @param declared the arrays that it declares
+   * @param reads whether each is read
+   * @param writes whether each is written
+   * @param elements of each array, the first element and the one behind the last one of each rank
+   *     that runs a part, from the first rank on
+   * @param inTurn objects that only one task may use at a time, in the order of submission
+   * @param runs how many ranks run a part, from the first one on
+   * @param own what this rank runs; does nothing if it has no part
+   * @return is complete when this rank has run its part
+   * @throws SlipstreamException if it cannot be submitted
+   */
+  public CompletableFuture<Void> submit(
+      String name,
+      Object[] declared,
+      boolean[] reads,
+      boolean[] writes,
+      long[][] elements,
+      Object[] inTurn,
+      int runs,
+      Runnable own) {
+    Node here = node(name);
+    List<HostTaskArrays.Access> accesses = new ArrayList<>();
+    for (int a = 0; a < declared.length; a++) {
+      accesses.add(
+          new HostTaskArrays.Access(declared[a], reads[a], writes[a], regions(elements[a])));
+    }
+    HostTaskArrays all = new HostTaskArrays(name, accesses);
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    boolean hasPart = ranks.self().rank() < runs;
+    submit(here, name, all, List.of(inTurn), runs, code(name, declared, all, own, done));
+    if (!hasPart) {
+      done.complete(null);
+    } else if (all.readsShort()) {
+      // If it fails the run ends.
+      done.join();
+    }
+    all.bringShort(arrays);
+    return done;
+  }
+
+  private HostCodeWork code(
+      String name,
+      Object[] declared,
+      HostTaskArrays all,
+      Runnable own,
+      CompletableFuture<Void> done) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    List<Object> touched = List.of(declared);
+    return new HostCodeWork(
+        () -> {
+          try {
+            HostTaskThread.run(name, touched, loader, own);
+          } catch (Throwable failure) {
+            failed(name, failure);
+            throw failure;
+          }
+          all.ranPart(ranks.self().rank());
+          done.complete(null);
+        });
+  }
+
+  /** Ends the run. Whoever waits for the task is to hear nothing before that. */
+  private void failed(String name, Throwable failure) {
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    ranks.cannotGoOn(name + " has failed: " + trace.toString().strip());
+    try {
+      Thread.sleep(END.toMillis());
+    } catch (InterruptedException ends) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void submit(
+      Node here,
+      String name,
+      HostTaskArrays all,
+      List<Object> inTurn,
+      int runs,
+      HostCodeWork work) {
+    List<Box> chunks = new ArrayList<>();
+    for (int rank = 0; rank < runs; rank++) {
+      chunks.add(Box.of(rank, rank + 1));
+    }
+    List<LoopArray> used = all.used();
+    Optional<Boolean> submitted =
+        arrays
+            .coherence()
+            .submit(
+                used,
+                waited -> {},
+                Optional.empty(),
+                buffers -> true,
+                buffers -> {
+                  List<Object> views = new ArrayList<>();
+                  for (LoopArray use : used) {
+                    views.add(buffers.view(use.array()));
+                  }
+                  here.stream()
+                      .submit(name, chunks, all.accesses(buffers, chunks), views, inTurn, work);
+                  return true;
+                });
+    if (submitted.isEmpty()) {
+      throw new SlipstreamException(
+          name
+              + " cannot run: of its arrays of arrays one is a part of two, or what ranks do with"
+              + " arrays cannot be followed any more, as the log says");
+    }
+  }
+
+  private static List<Region> regions(long[] ends) {
+    List<Region> regions = new ArrayList<>();
+    for (int rank = 0; 2 * rank < ends.length; rank++) {
+      regions.add(Region.of(Box.of(ends[2 * rank], ends[2 * rank + 1])));
+    }
+    return regions;
+  }
+
+  /**
+   * Waits until all is executed that was submitted, on all ranks.
+   *
+   * @throws SlipstreamException if results are lost
+   */
+  public void barrier() {
+    Node here = node("Slipstream.barrier");
+    Optional<BufferStream.Arrival> done =
+        arrays
+            .coherence()
+            .submit(
+                List.of(),
+                waited -> {},
+                Optional.empty(),
+                buffers -> true,
+                buffers -> here.stream().barrier());
+    done.ifPresent(BufferStream.Arrival::await);
+    here.stream().knownToAll(Set.of());
+  }
+
+  private Node node(String name) {
+    if (HostTaskThread.isCurrent()) {
+      throw new SlipstreamException(
+          name + " is called by a host task: only the program's own thread submits tasks");
+    }
+    ranks.submits();
+    Optional<String> unguarded = arrays.reasonToWait();
+    if (unguarded.isPresent()) {
+      throw new SlipstreamException(
+          name
+              + " cannot run on several ranks, since arrays cannot be followed: "
+              + unguarded.get());
+    }
+    return loops
+        .anyNode(devices)
+        .orElseThrow(
+            () ->
+                new SlipstreamException(
+                    name + " cannot run: no device could be opened; slipstream.log=info says why"));
+  }
+}
