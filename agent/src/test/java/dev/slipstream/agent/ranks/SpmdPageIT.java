@@ -110,6 +110,11 @@ class SpmdPageIT {
     requireRanks("master");
   }
 
+  @Test
+  void theyPrintThatWhereEveryRankRunsThem() throws Exception {
+    requireRanks("spmd");
+  }
+
   private void requireRanks(String mode) throws Exception {
     UcxHere.assume();
     LaunchedRun run =
