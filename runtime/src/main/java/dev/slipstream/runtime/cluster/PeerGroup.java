@@ -407,7 +407,8 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     mail.tellOthers(
         Notice.FAILED,
         out -> {
-          out.text(reason);
+          // A stack trace need not be seen more than once.
+          out.text(reason.lines().findFirst().orElse(""));
           out.number(code);
         });
   }

@@ -242,7 +242,14 @@ final class ExecutorLoop<W> implements Runnable {
   private void look() {
     long now = ticker.nanoTime();
     if (watchdog.bites(now)) {
-      List<Job<W>> running = engine.running();
+      // Code of the program may take as long as it likes.
+      tellIfStuck(
+          engine.running().stream().filter(job -> job.kind() != JobKind.HOST_TASK).toList(), now);
+    }
+  }
+
+  private void tellIfStuck(List<Job<W>> running, long now) {
+    if (!running.isEmpty()) {
       int others = running.size() - 1;
       listener.stuck(
           "no progress for "

@@ -38,11 +38,13 @@ class WatchdogTest {
         standstill = run.standstills.poll(10, TimeUnit.MILLISECONDS);
       }
       assertThat(standstill)
+          .as("code of the program may take as long as it likes")
+          .doesNotContain("other")
           .contains(" " + stuck + " ")
           .containsPattern("for ([2-9][0-9]|[0-9]{3,}) s:");
       assertThat(standstill)
           .startsWith("no progress for ")
-          .contains(" s: kernel J0 (Heat.step:42) on lane queue does not end; 1 further job runs")
+          .contains(" s: kernel J0 (Heat.step:42) on lane queue does not end; 0 further jobs run")
           .contains("slipstream.device=host");
       gate.countDown();
       end.await();
