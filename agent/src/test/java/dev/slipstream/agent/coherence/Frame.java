@@ -90,7 +90,9 @@ final class Frame {
 
         void logged(int n) { Slipstream.barrier(); say(n, log.get()); log.get().clear(); }
 
+        // Whether several ranks can follow rows: no short ones, and none twice.
         static boolean apart(#T[][] rows, #T[]... others) {
+          if (N < 64) return false;
           Set<#T[]> all = Collections.newSetFromMap(new IdentityHashMap<>());
           return Stream.concat(Arrays.stream(rows), Arrays.stream(others)).allMatch(all::add);
         }

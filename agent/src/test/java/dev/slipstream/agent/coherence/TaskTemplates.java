@@ -94,7 +94,7 @@ final class TaskTemplates {
       say(#n, sum(Slipstream.fence(#A, new IndexRange(#lo1, #hi1)).join()));
       taken.add(Slipstream.fence(#M).thenApply(v -> "" + (sum(v[0]) * 7 + sum(v[R - 1]))));
       final #T[][] q = #M; taken.add(Slipstream.fence(q, new IndexRange(1, R)).thenApply(v -> "" + (v.length * 7 + sum(v[0])))); q[#r][#i] = #v;
-      taken.add(Slipstream.fence(x, new IndexRange(0, N / 2)).thenApply(Arrays::toString)); x[#i] = 1;
+      taken.add(Slipstream.fence(x, new IndexRange(0, N / 2)).thenApply(v -> Arrays.toString(v))); x[#i] = 1;
       got(#n);
       """;
 
