@@ -14,6 +14,7 @@ final class Frame {
       import java.util.*;
       import java.util.concurrent.*;
       import java.util.concurrent.atomic.*;
+      import java.util.concurrent.locks.LockSupport;
       import java.util.function.*;
       import java.util.stream.*;
       import java.util.zip.CRC32;
@@ -89,6 +90,8 @@ final class Frame {
         void got(int n) { if (!taken.isEmpty()) say(n, "taken " + taken.remove().join()); }
 
         void logged(int n) { Slipstream.barrier(); say(n, log.get()); log.get().clear(); }
+
+        static void slow() { LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(3_000_000)); }
 
         // Whether several ranks can follow rows: no short ones, and none twice.
         static boolean apart(#T[][] rows, #T[]... others) {

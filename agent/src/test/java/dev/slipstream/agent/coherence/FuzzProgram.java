@@ -19,6 +19,9 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
   private static final int LARGEST_PART = 6;
   private static final int TASKS_PERCENT = 45;
 
+  /** How tasks begin. */
+  private static final String TASK = "(\\(\\)|part|ranks) -> \\{";
+
   /** What programs start other threads with that may run loops. */
   private static final List<String> THREADS = List.of("new Thread(", "Executors.", "supplyAsync(");
 
@@ -63,7 +66,8 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
       List<String> lines = Templates.lines(group, shape);
       String line = lines.get(random.nextInt(lines.size()));
       if (isOfOneThread(line)) {
-        statements.add(Templates.statement(random, shape, statements.size(), line));
+        String slowed = random.nextBoolean() ? line : line.replaceAll(TASK, "$0 slow();");
+        statements.add(Templates.statement(random, shape, statements.size(), slowed));
       }
     }
     return new FuzzProgram(seed, shape, statements);

@@ -34,6 +34,7 @@ final class TaskTemplates {
       final #T[] q = new #T[N]; Slipstream.once(() -> { for (int i = 0; i < N; i++) q[i] = (#T) (i - #c); }, HostAccess.writes(q)); #L = q;
       logged(#n);
       Slipstream.barrier();
+      slow();
       Slipstream.barrier(); #A[#i] = #v; logged(#n);
       """;
 
