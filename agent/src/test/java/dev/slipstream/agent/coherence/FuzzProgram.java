@@ -16,6 +16,10 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
   private static final List<String> TYPES =
       List.of("int", "double", "long", "float", "int", "double", "short", "byte", "char");
   private static final int[] LENGTHS = {64, 70, 100, 130, 65, 80, 11};
+
+  /** Also one of which parts are no short messages. */
+  private static final int[] LENGTHS_WITH_TASKS = {64, 70, 100, 130, 65, 2500, 80, 11};
+
   private static final int LARGEST_PART = 6;
   private static final int TASKS_PERCENT = 45;
 
@@ -41,7 +45,7 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
    */
   static FuzzProgram of(long seed, String further) {
     Random random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
-    Shape shape = shape(random, "P" + Long.toUnsignedString(seed));
+    Shape shape = shape(random, "P" + Long.toUnsignedString(seed), LENGTHS);
     List<Statement> statements = new ArrayList<>();
     int count = 8 + random.nextInt(28);
     for (int k = 0; k < count; k++) {
@@ -55,7 +59,7 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
   /** Draws a program with host tasks, of one thread. */
   static FuzzProgram withTasks(long seed) {
     Random random = new Random(seed * 0x9E3779B97F4A7C15L + 2);
-    Shape shape = shape(random, "PT" + Long.toUnsignedString(seed));
+    Shape shape = shape(random, "PT" + Long.toUnsignedString(seed), LENGTHS_WITH_TASKS);
     List<Statement> statements = new ArrayList<>();
     int count = 8 + random.nextInt(28);
     while (statements.size() < count) {
@@ -73,11 +77,11 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
     return new FuzzProgram(seed, shape, statements);
   }
 
-  private static Shape shape(Random random, String className) {
+  private static Shape shape(Random random, String className, int[] lengths) {
     return new Shape(
         className,
         TYPES.get(random.nextInt(TYPES.size())),
-        LENGTHS[random.nextInt(LENGTHS.length)],
+        lengths[random.nextInt(lengths.length)],
         random.nextInt(12) == 0);
   }
 

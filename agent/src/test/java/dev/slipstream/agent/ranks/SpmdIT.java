@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SpmdIT {
   private static final String SOURCE =
       """
-      import dev.slipstream.api.Parallel;
+      import dev.slipstream.api.*;
       import java.util.Random;
 
       public class Alike {
@@ -81,6 +81,16 @@ class SpmdIT {
               a[17] = rank;
               twice(a, b);
               System.out.println(sum(b));
+            }
+            case "swapped" -> {
+              if (rank == 0) Slipstream.onMaster(() -> {}, HostAccess.reads(a));
+              Slipstream.once(() -> {}, HostAccess.reads(a));
+              if (rank == 1) Slipstream.onMaster(() -> {}, HostAccess.reads(a));
+              twice(a, b);
+              System.out.println(sum(b));
+            }
+            case "alone" -> {
+              if (rank == 0) Slipstream.collective(CollectiveContext::barrier);
             }
             case "random" -> {
               Random random = new Random();
@@ -159,6 +169,8 @@ class SpmdIT {
     "early, the program has ended on rank 1, 'where rank 0 has loop Alike.add'",
     "look, 'on rank 0 and ', 'after loop Alike.add'",
     "written, 'loop Alike.twice', finds other elements in double[4000]",
+    "swapped, 'differ first in onMaster at Alike.main:', 'on rank 0 and once at Alike.main:'",
+    "alone, the program has ended on rank 1, 'where rank 0 has collective at Alike.main:'",
     "random, 'loop Alike.twice', finds other elements in double[4000]"
   })
   void programsThatDifferEndOnAllRanksWithTheLoopNamed(String what, String first, String second)
