@@ -31,6 +31,8 @@ enum Notice {
   DONE('E'),
   /** From the first rank: it has ended everywhere. */
   ALL_DONE('A'),
+  /** To the first rank: this one knows it; from that one: all do, and may leave. */
+  KNOWN('K'),
   /** The run has to end, with a reason and an exit code. */
   FAILED('!');
 

@@ -41,7 +41,9 @@ import org.jspecify.annotations.Nullable;
  * network's and one of its own.
  */
 final class PeerGroup implements RankGroup, PeerMail.Listener {
-  private static final Duration FAREWELL = Duration.ofSeconds(5);
+  /** For so long nobody waits who has ended with all others. */
+  static final Duration FAREWELL = Duration.ofSeconds(5);
+
   private static final Duration KNOWN = Duration.ofSeconds(1);
 
   private final PeerRules rules;
@@ -54,6 +56,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
   private final PeerAgreement agreement;
   private final PeerChannels channels;
   private final CountDownLatch allDone = new CountDownLatch(1);
+  private final CountDownLatch allKnow;
   private final CountDownLatch gone;
   private final SubmittingThread submitting = new SubmittingThread(this::fail);
   private final long heapBytes;
@@ -76,6 +79,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     this.gone = new CountDownLatch(communicator.nodes() - 1);
     this.watch = new PeerWatch(communicator.nodes(), ring, rules.patience());
     this.mail = new PeerMail(communicator, this);
+    this.allKnow = new CountDownLatch(mail.isFirst() ? communicator.nodes() - 1 : 1);
     this.counts = new PeerCounts(mail);
     this.channels = new PeerChannels(mail, rules.patience(), log::warn);
     this.agreement = new PeerAgreement(communicator.nodes(), mail, rules.patience(), this::fail);
@@ -298,6 +302,12 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
         }
       }
       case ALL_DONE -> allDone.countDown();
+      case KNOWN -> {
+        allKnow.countDown();
+        if (mail.isFirst() && allKnow.getCount() == 0) {
+          mail.tellOthers(Notice.KNOWN, out -> {});
+        }
+      }
       case FAILED -> {
         String reason = in.text("a reason");
         end(reason, in.integer("a code", 0, 255), /* tells= */ false);
@@ -434,5 +444,16 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     channels.end("the program has ended");
     await(gone, allDone.getCount() > 0 ? Duration.ZERO : FAREWELL);
     mail.network().close();
+  }
+
+  /** Who leaves before another one knows that all have ended counts as lost there. */
+  private void leaveTogether() {
+    if (!mail.isFirst()) {
+      mail.tellFirst(Notice.KNOWN, out -> {});
+    }
+    await(allKnow, FAREWELL);
+    if (mail.isFirst()) {
+      await(gone, FAREWELL);
+    }
   }
 }

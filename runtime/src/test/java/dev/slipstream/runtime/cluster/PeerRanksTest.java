@@ -79,9 +79,11 @@ class PeerRanksTest {
     CompletableFuture<Boolean> second = end(all.get(0));
     assertThat(first).isNotDone();
     assertThat(second).isNotDone();
+    long began = System.nanoTime();
     assertThat(end(all.get(2)).get(SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(first.get(SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(second.get(SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(PeerGroup.FAREWELL);
     assertThat(codes).isEmpty();
   }
 
