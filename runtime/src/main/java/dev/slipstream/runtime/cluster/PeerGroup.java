@@ -442,7 +442,9 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     }
     over = true;
     channels.end("the program has ended");
-    await(gone, allDone.getCount() > 0 ? Duration.ZERO : FAREWELL);
+    if (allDone.getCount() == 0) {
+      leaveTogether();
+    }
     mail.network().close();
   }
 
