@@ -184,8 +184,9 @@ class SpmdMpiIT {
     ProcessBuilder ranks =
         ChildJvm.withAgent()
             .in(folder)
-            .environment("SLIPSTREAM_MODE", "spmd")
-            .environment("SLIPSTREAM_DIVIDE", "always")
+            .property("slipstream.mode", "spmd")
+            .property("slipstream.divide", "always")
+            // Not as a property: mpirun takes what holds "cp" for an option with a class path.
             .environment("SLIPSTREAM_DEVICE", "cpu")
             .environment("SLIPSTREAM_REPORT", "off")
             .environment("SLIPSTREAM_SECRET", "known to the ranks of this test")

@@ -10,6 +10,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * receives.
  */
 final class ChannelInbox {
+  private static final String SENDS = "to send something";
+
   private final PeerChannels channels;
   private final int channel;
   private final int from;
@@ -17,6 +19,12 @@ final class ChannelInbox {
 
   /** How much of the last message has come; belongs to the network's thread. */
   private int have;
+
+  /** How many messages have come; changed by the network's thread. */
+  private volatile long complete;
+
+  /** How many will ever come. */
+  private volatile long last = Long.MAX_VALUE;
 
   /** What the sender does not know yet to be taken; belongs to the thread that receives. */
   private long untold;
@@ -41,11 +49,25 @@ final class ChannelInbox {
     in.require(
         bytes.length <= total - have && (bytes.length > 0 || total == 0),
         "a piece has " + bytes.length + " bytes");
-    have = have + bytes.length == total ? 0 : have + bytes.length;
+    have += bytes.length;
     arrived.add(new Piece(total, bytes));
     synchronized (this) {
+      if (have == total) {
+        have = 0;
+        complete++;
+      }
       notifyAll();
     }
+  }
+
+  /** After so many messages nothing more comes. */
+  synchronized void endsAfter(long count) {
+    last = count;
+    notifyAll();
+  }
+
+  private boolean hasNews() {
+    return !arrived.isEmpty() || complete >= last;
   }
 
   byte[] receive() {
@@ -67,9 +89,12 @@ final class ChannelInbox {
   private Piece next() {
     Piece next = arrived.poll();
     if (next == null) {
-      SpinThenPark.briefly(() -> !arrived.isEmpty());
-      channels.await(this, () -> !arrived.isEmpty(), "to send something", from);
-      next = arrived.remove();
+      SpinThenPark.briefly(this::hasNews);
+      channels.await(this, this::hasNews, SENDS, from);
+      next = arrived.poll();
+    }
+    if (next == null) {
+      throw channels.inVain(SENDS, from, "the program has ended there; " + PeerChannels.ADVICE);
     }
     tellTaken(next.bytes().length + ChannelOutbox.OVERHEAD);
     return next;

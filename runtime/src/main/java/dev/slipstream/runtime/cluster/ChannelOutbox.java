@@ -28,6 +28,7 @@ final class ChannelOutbox {
   /** The first of them may be sent in part; guarded by this, as is the rest. */
   private final Queue<byte[]> waiting = new ArrayDeque<>();
 
+  private long messages;
   private long waitingBytes;
   private int sentOfFirst;
   private long underWay;
@@ -47,9 +48,15 @@ final class ChannelOutbox {
       return false;
     }
     waiting.add(content);
+    messages++;
     waitingBytes += content.length + OVERHEAD;
     sendPieces();
     return true;
+  }
+
+  /** How many there have been, whether they are sent or wait. */
+  synchronized long messages() {
+    return messages;
   }
 
   /** The receiver has room again. */

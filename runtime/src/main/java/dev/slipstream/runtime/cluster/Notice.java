@@ -27,6 +27,8 @@ enum Notice {
   SAID('S'),
   /** To any rank: pieces were received, which it has sent. */
   TAKEN('T'),
+  /** To any rank: after so many messages of host tasks it says no more. */
+  SILENT('.'),
   /** To the first rank: the program has ended here, after so many tasks. */
   DONE('E'),
   /** From the first rank: it has ended everywhere. */

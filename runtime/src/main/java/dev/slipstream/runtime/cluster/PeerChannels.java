@@ -4,6 +4,8 @@ import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.wire.WireReader;
 import dev.slipstream.runtime.graph.NodeId;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -16,11 +18,18 @@ import org.jspecify.annotations.Nullable;
  * channel holds up another one. Thread-safe.
  */
 public final class PeerChannels {
+  static final String ADVICE =
+      "look whether all ranks call the same methods of CollectiveContext in the same order";
+
   private final PeerMail mail;
   private final Duration patience;
   private final Consumer<String> warn;
   private final Map<Line, ChannelOutbox> outboxes = new ConcurrentHashMap<>();
   private final Map<Line, ChannelInbox> inboxes = new ConcurrentHashMap<>();
+
+  /** How many messages ranks have sent in each channel that send no more; guarded by this. */
+  private final Map<Integer, Map<Integer, Long>> silent = new HashMap<>();
+
   private volatile @Nullable String end;
 
   /** One channel from here to another rank, or from there. */
@@ -68,8 +77,24 @@ public final class PeerChannels {
   }
 
   private ChannelInbox inbox(int channel, int rank) {
-    return inboxes.computeIfAbsent(
-        line(channel, rank), line -> new ChannelInbox(this, line.channel(), line.rank()));
+    Line line = line(channel, rank);
+    ChannelInbox known = inboxes.get(line);
+    return known == null ? created(line) : known;
+  }
+
+  private synchronized ChannelInbox created(Line line) {
+    ChannelInbox inbox =
+        inboxes.computeIfAbsent(
+            line, missing -> new ChannelInbox(this, missing.channel(), missing.rank()));
+    endsAt(inbox, line);
+    return inbox;
+  }
+
+  private void endsAt(ChannelInbox inbox, Line line) {
+    Map<Integer, Long> counts = silent.get(line.rank());
+    if (counts != null) {
+      inbox.endsAfter(counts.getOrDefault(line.channel(), 0L));
+    }
   }
 
   private Line line(int channel, int rank) {
@@ -99,6 +124,49 @@ public final class PeerChannels {
     outbox(in.integer("a channel", 0, Integer.MAX_VALUE), by.rank()).taken(in);
   }
 
+  /** Nothing is sent from here any more, as the program has ended. */
+  void leave() {
+    for (int rank = 0; rank < mail.network().nodes(); rank++) {
+      if (rank != self()) {
+        tellSilent(rank);
+      }
+    }
+  }
+
+  private void tellSilent(int rank) {
+    List<Line> lines = outboxes.keySet().stream().filter(line -> line.rank() == rank).toList();
+    mail.tell(
+        rank,
+        Notice.SILENT,
+        out ->
+            out.list(
+                lines,
+                line -> {
+                  out.number(line.channel());
+                  out.number(outbox(line.channel(), rank).messages());
+                }));
+  }
+
+  /** A rank sends no more than it has sent; on the network's thread. */
+  synchronized void silent(NodeId from, WireReader in) {
+    Map<Integer, Long> counts = new HashMap<>();
+    in.list(
+        "channels",
+        0,
+        Integer.MAX_VALUE,
+        () ->
+            counts.put(
+                in.integer("a channel", 0, Integer.MAX_VALUE),
+                in.number("messages", 0, Long.MAX_VALUE)));
+    silent.put(from.rank(), counts);
+    inboxes.forEach(
+        (line, inbox) -> {
+          if (line.rank() == from.rank()) {
+            endsAt(inbox, line);
+          }
+        });
+  }
+
   /** Nothing can be exchanged any more: whoever waits, or will, gets an error. */
   void end(String reason) {
     end = reason;
@@ -110,6 +178,12 @@ public final class PeerChannels {
     synchronized (monitor) {
       monitor.notifyAll();
     }
+  }
+
+  /** What a thread gets that waits for news that do not come. */
+  SlipstreamException inVain(String what, int rank, String reason) {
+    return new SlipstreamException(
+        "rank " + self() + " waits in vain for rank " + rank + " " + what + ": " + reason);
   }
 
   /**
@@ -125,8 +199,7 @@ public final class PeerChannels {
       while (!news.getAsBoolean()) {
         String reason = end;
         if (reason != null) {
-          throw new SlipstreamException(
-              "rank " + self() + " waits in vain for rank " + rank + " " + what + ": " + reason);
+          throw inVain(what, rank, reason);
         }
         try {
           monitor.wait(Math.max(1, patience.toMillis()));
@@ -147,8 +220,8 @@ public final class PeerChannels {
                   + rank
                   + " "
                   + what
-                  + ". It waits on; if nothing comes, look whether all ranks call the same methods"
-                  + " of CollectiveContext in the same order");
+                  + ". It waits on; if nothing comes, "
+                  + ADVICE);
         }
       }
     }

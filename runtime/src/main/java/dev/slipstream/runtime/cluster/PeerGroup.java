@@ -294,6 +294,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
       case COUNTED -> counts.heard(from, in);
       case SAID -> channels.said(from, in);
       case TAKEN -> channels.taken(from, in);
+      case SILENT -> channels.silent(from, in);
       case DONE -> {
         watch.ended(from, in.number("tasks", 0, Long.MAX_VALUE));
         if (watch.allHaveEnded()) {
@@ -429,6 +430,9 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
    */
   void close() {
     sendDigests();
+    if (!rules.endsBySignal().getAsBoolean()) {
+      channels.leave();
+    }
     mail.tellFirst(Notice.DONE, out -> out.number(ring.count()));
     try {
       while (!allDone.await(PeerWatch.LOOK_MILLIS, TimeUnit.MILLISECONDS)) {

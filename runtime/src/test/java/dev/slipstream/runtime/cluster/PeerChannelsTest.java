@@ -49,6 +49,8 @@ class PeerChannelsTest {
       if (notice == Notice.SAID) {
         pieces.incrementAndGet();
         channels.said(from, in);
+      } else if (notice == Notice.SILENT) {
+        channels.silent(from, in);
       } else {
         channels.taken(from, in);
       }
@@ -228,6 +230,28 @@ class PeerChannelsTest {
         .hasMessage(
             "rank 0 waits in vain for rank 1 to send something: rank 2 has ended before the"
                 + " others");
+  }
+
+  @Test
+  void whoeverWaitsForARankWhoseProgramHasEndedGetsAllThatItHasSentAndThenAnError()
+      throws Exception {
+    start(3, LONG);
+    CompletableFuture<Void> waiting = apart(() -> channels(0).receive(5, 1));
+    byte[] content = content(3 << 20, 8);
+    channels(1).send(4, 0, content);
+    channels(1).send(4, 0, content);
+    channels(1).leave();
+    assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(SlipstreamException.class)
+        .hasMessageContaining(
+            "rank 0 waits in vain for rank 1 to send something: the program has ended there;"
+                + " look whether all ranks call the same methods of CollectiveContext");
+    assertThat(Arrays.equals(channels(0).receive(4, 1), content)).isTrue();
+    assertThat(Arrays.equals(channels(0).receive(4, 1), content)).isTrue();
+    assertThatThrownBy(() -> channels(0).receive(4, 1)).hasMessageContaining("has ended there");
+    assertThatThrownBy(() -> channels(2).receive(9, 1)).hasMessageContaining("has ended there");
+    channels(2).send(9, 0, content(1, 1));
+    assertThat(channels(0).receive(9, 2)).hasSize(1);
   }
 
   @Test
