@@ -1,6 +1,7 @@
 package dev.slipstream.agent.connection;
 
 import dev.slipstream.boot.HostTaskRunner;
+import dev.slipstream.boot.HostTasks;
 import dev.slipstream.runtime.cluster.PeerChannels;
 import dev.slipstream.runtime.cluster.RankGroup;
 import java.util.concurrent.CompletableFuture;
@@ -13,11 +14,18 @@ public final class HostTaskConnection implements HostTaskRunner {
   private final int ranks;
 
   /**
+   * Has the runtime run host tasks. Who calls this can do without the boot classes of host tasks,
+   * which are not there in other programs.
+   *
    * @param connection starts the runtime
    * @param peers the ranks that run the program
    * @param channels what their host tasks say to each other
    */
-  public HostTaskConnection(RuntimeConnection connection, RankGroup peers, PeerChannels channels) {
+  public static void install(RuntimeConnection connection, RankGroup peers, PeerChannels channels) {
+    HostTasks.install(new HostTaskConnection(connection, peers, channels));
+  }
+
+  private HostTaskConnection(RuntimeConnection connection, RankGroup peers, PeerChannels channels) {
     this.connection = connection;
     this.channels = channels;
     rank = peers.self().rank();

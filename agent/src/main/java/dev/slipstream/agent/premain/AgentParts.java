@@ -18,7 +18,6 @@ import dev.slipstream.agent.rewriting.LoopTransformer;
 import dev.slipstream.agent.rewriting.NamedLoops;
 import dev.slipstream.agent.rewriting.StrictMarker;
 import dev.slipstream.boot.Guards;
-import dev.slipstream.boot.HostTasks;
 import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.discovery.SplitChoices;
@@ -75,9 +74,8 @@ final class AgentParts {
       return;
     }
     if (ranks.isPresent() && ranks.get().channels().isPresent()) {
-      HostTasks.install(
-          new HostTaskConnection(
-              connection, ranks.get().group().orElseThrow(), ranks.get().channels().orElseThrow()));
+      HostTaskConnection.install(
+          connection, ranks.get().group().orElseThrow(), ranks.get().channels().orElseThrow());
     }
     if (!LastHook.register(instrumentation, connection::finish)) {
       Runtime.getRuntime()

@@ -54,7 +54,7 @@ class SpmdDemosIT {
     DemoPrograms.compile(classes);
     String libraries = ChildJvm.joined(List.of(classes, ChildProgram.apiJar()));
     ChildProgram.compile(classes, List.of("--release", "17", "-g", "-cp", libraries), SOURCE);
-    expected = alone(ChildJvm.plain(), plain);
+    expected = lines(alone(ChildJvm.plain(), plain).out());
     assertThat(expected)
         .hasSize(12)
         .contains(
@@ -63,11 +63,11 @@ class SpmdDemosIT {
     assertThat(expected.get(11)).as("the checksum after going on").isEqualTo(expected.get(5));
   }
 
-  private static List<String> alone(ChildJvm jvm, Path folder) {
+  private static ChildJvm.Outcome alone(ChildJvm jvm, Path folder) {
     ChildJvm.Outcome run =
         jvm.in(folder).run(List.of(classes, ChildProgram.apiJar()), MAIN, checkpoint());
     assertThat(run.exit()).as(run.err()).isZero();
-    return lines(run.out());
+    return run;
   }
 
   /** That of the run in plain Java. */
@@ -85,7 +85,9 @@ class SpmdDemosIT {
   @Test
   void theyDoWithTheAgentWhatTheyDoWithout() throws Exception {
     ChildJvm jvm = ChildJvm.withAgent().property("slipstream.device", "cpu");
-    assertThat(alone(jvm, folder)).isEqualTo(expected);
+    ChildJvm.Outcome run = alone(jvm, folder);
+    assertThat(lines(run.out())).isEqualTo(expected);
+    assertThat(run.err()).contains("loops taken");
     requireFiles();
   }
 
@@ -93,15 +95,18 @@ class SpmdDemosIT {
   @ValueSource(ints = {1, 2, 3})
   void theyDoOnRanksThatAllRunThemWhatTheyDoOnOne(int ranks) throws Exception {
     UcxHere.assume();
-    LaunchedRun run =
+    RankedProgram program =
         new RankedProgram(folder, List.of(classes))
             .with("slipstream.mode", "spmd")
-            .with("slipstream.device", "cpu")
-            .start(ranks, MAIN, checkpoint());
+            .with("slipstream.device", "cpu");
+    LaunchedRun run = program.start(ranks, MAIN, checkpoint());
     int exit = run.exit();
     String said = new String(run.outBytes(), StandardCharsets.UTF_8);
     SameLines.require(lines(said), expected, "program ", run.err());
     assertThat(exit).as(run.err()).isZero();
+    if (ranks > 1) {
+      assertThat(RankReport.read(program.report()).kernels()).hasSize(ranks);
+    }
     requireFiles();
   }
 

@@ -98,11 +98,13 @@ class SpmdPageIT {
 
   @Test
   void theyPrintThatOnOneRank() {
-    require(
+    ChildJvm.Outcome outcome =
         ChildJvm.withAgent()
             .in(folder)
             .property("slipstream.device", "cpu")
-            .run(List.of(classes, ChildProgram.apiJar()), MAIN));
+            .run(List.of(classes, ChildProgram.apiJar()), MAIN);
+    require(outcome);
+    assertThat(outcome.err()).contains("loops taken");
   }
 
   @Test
@@ -117,14 +119,15 @@ class SpmdPageIT {
 
   private void requireRanks(String mode) throws Exception {
     UcxHere.assume();
-    LaunchedRun run =
+    RankedProgram program =
         new RankedProgram(folder, List.of(classes))
             .with("slipstream.mode", mode)
-            .with("slipstream.device", "cpu")
-            .start(3, MAIN);
+            .with("slipstream.device", "cpu");
+    LaunchedRun run = program.start(3, MAIN);
     int exit = run.exit();
     String said = new String(run.outBytes(), StandardCharsets.UTF_8);
     SameLines.require(said.lines().toList(), expected, HEADING, run.err());
     assertThat(exit).as(run.err()).isZero();
+    assertThat(RankReport.read(program.report()).kernels()).hasSize(3);
   }
 }
