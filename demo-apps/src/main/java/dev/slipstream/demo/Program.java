@@ -6,10 +6,11 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * One of the demo programs.
+ * One of the demo programs. The agent sees its class, and takes its loops, when it runs; it is not
+ * loaded before.
  *
  * @param title the name on command lines and in tables
- * @param type the class with the main method
+ * @param type the name of the class with the main method
  * @param main the main method; on a wrong argument it ends the process
  * @param size what {@code --size} is when it is not given
  * @param dimensions 1 where the size counts elements, 2 where it is the side of a square of them
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
  */
 public record Program(
     String title,
-    Class<?> type,
+    String type,
     Consumer<String[]> main,
     int size,
     int dimensions,
@@ -29,19 +30,19 @@ public record Program(
     return List.of(
         of(
             "mandelbrot",
-            Mandelbrot.class,
-            Mandelbrot::main,
+            "Mandelbrot",
+            args -> Mandelbrot.main(args),
             Mandelbrot.DEFAULT_SIZE,
             2,
             "mandelbrot.png"),
-        of("blur", Blur.class, Blur::main, Blur.DEFAULT_SIZE, 2, "blur.png"),
-        of("heat", Heat.class, Heat::main, Heat.DEFAULT_SIZE, 2, "heat-*.png"),
-        of("nbody", NBody.class, NBody::main, NBody.DEFAULT_SIZE, 1),
-        of("matmul", MatMul.class, MatMul::main, MatMul.DEFAULT_SIZE, 2),
+        of("blur", "Blur", args -> Blur.main(args), Blur.DEFAULT_SIZE, 2, "blur.png"),
+        of("heat", "Heat", args -> Heat.main(args), Heat.DEFAULT_SIZE, 2, "heat-*.png"),
+        of("nbody", "NBody", args -> NBody.main(args), NBody.DEFAULT_SIZE, 1),
+        of("matmul", "MatMul", args -> MatMul.main(args), MatMul.DEFAULT_SIZE, 2),
         of(
             "blackscholes",
-            BlackScholes.class,
-            BlackScholes::main,
+            "BlackScholes",
+            args -> BlackScholes.main(args),
             BlackScholes.DEFAULT_SIZE,
             1,
             "blackscholes.csv"));
@@ -50,8 +51,8 @@ public record Program(
   /** The programs that have host tasks between their loops. */
   public static List<Program> withHostTasks() {
     return List.of(
-        of("parallel-io", ParallelIo.class, ParallelIo::main, ParallelIo.DEFAULT_SIZE, 1),
-        of("waves", Waves.class, Waves::main, Waves.DEFAULT_SIZE, 2, "waves-*.bin"));
+        of("parallel-io", "ParallelIo", args -> ParallelIo.main(args), ParallelIo.DEFAULT_SIZE, 1),
+        of("waves", "Waves", args -> Waves.main(args), Waves.DEFAULT_SIZE, 2, "waves-*.bin"));
   }
 
   /** The names of all programs of both kinds. */
@@ -70,11 +71,12 @@ public record Program(
 
   private static Program of(
       String title,
-      Class<?> type,
+      String simpleName,
       Consumer<String[]> main,
       int size,
       int dimensions,
       String... files) {
+    String type = Program.class.getPackageName() + "." + simpleName;
     return new Program(title, type, main, size, dimensions, List.of(files));
   }
 }

@@ -151,7 +151,7 @@ final class ComparisonRun {
     command.addAll(jvmOptions);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.add(program.type().getName());
+    command.add(program.type());
     command.add("--size");
     command.add(Integer.toString(options.sizeOf(program)));
     if (!program.files().isEmpty()) {
