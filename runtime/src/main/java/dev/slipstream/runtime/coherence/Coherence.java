@@ -4,10 +4,12 @@ import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.Ticker;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
@@ -453,16 +455,20 @@ public final class Coherence {
   }
 
   /**
-   * Whether devices hold something of an array of primitives, as far as that can be said without
-   * waiting for other threads.
+   * Whether devices hold something of an array of primitives, for who may not wait for those that
+   * submit loops.
+   *
+   * @param patience waits no longer than that
+   * @return empty if that cannot be said in that time
+   * @throws InterruptedException if the calling thread is interrupted
    */
-  boolean isKnownOnDevices(Object leaf) {
-    if (!lock.tryLock()) {
-      return false;
+  Optional<Boolean> isOnDevices(Object leaf, Duration patience) throws InterruptedException {
+    if (!lock.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      return Optional.empty();
     }
     try {
       TrackedBuffer buffer = buffers.of(leaf);
-      return buffer != null && buffers.isOnDevices(buffer);
+      return Optional.of(buffer != null && buffers.isOnDevices(buffer));
     } finally {
       lock.unlock();
     }

@@ -2,9 +2,11 @@ package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.model.SlipstreamException;
 import java.lang.reflect.Array;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class HostTaskThread extends Thread {
   /** What a task declares. */
   private record Declared(String task, Set<Object> arrays) {}
+
+  /** A loop is submitted in microseconds, if nobody waits. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** How long the task that runs may wait for those who submit loops. */
+  private Duration patience = PATIENCE;
 
   /** Of the task that runs; belongs to this thread. */
   private @Nullable Declared declared;
@@ -59,12 +67,30 @@ public final class HostTaskThread extends Thread {
       collect(array, all);
     }
     thread.declared = new Declared(task, all);
+    thread.patience = PATIENCE;
     thread.setContextClassLoader(loader);
     try {
       code.run();
     } finally {
       thread.declared = null;
       thread.setContextClassLoader(null);
+    }
+  }
+
+  /**
+   * Who submits loops may wait for this task, and nobody can look meanwhile: then what else it
+   * touches is not looked at any more.
+   */
+  private boolean isOnDevices(Object leaf, Coherence coherence) {
+    try {
+      Optional<Boolean> known = coherence.isOnDevices(leaf, patience);
+      if (known.isEmpty()) {
+        patience = Duration.ZERO;
+      }
+      return known.orElse(false);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -100,8 +126,8 @@ public final class HostTaskThread extends Thread {
     }
   }
 
-  private static void require(Declared known, Object leaf, Coherence coherence) {
-    if (!known.arrays().contains(leaf) && coherence.isKnownOnDevices(leaf)) {
+  private void require(Declared known, Object leaf, Coherence coherence) {
+    if (!known.arrays().contains(leaf) && isOnDevices(leaf, coherence)) {
       String type = leaf.getClass().getComponentType() + "[" + Array.getLength(leaf) + "]";
       throw new SlipstreamException(
           known.task()
