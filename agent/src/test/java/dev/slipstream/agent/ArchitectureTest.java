@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Holds the table of modules and what each may depend on. */
 class ArchitectureTest {
   private static final String API = "dev.slipstream.api..";
+  private static final String COLLECTIVE = "dev.slipstream.collective..";
   private static final String MODEL = "dev.slipstream.model..";
   private static final String COMPILER = "dev.slipstream.compiler..";
   private static final String RUNTIME = "dev.slipstream.runtime..";
@@ -50,14 +51,15 @@ class ArchitectureTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("dev.slipstream");
-    for (String module : List.of(API, MODEL, COMPILER, RUNTIME, AGENT, BOOT)) {
+    for (String module : List.of(API, COLLECTIVE, MODEL, COMPILER, RUNTIME, AGENT, BOOT)) {
       assertThat(all.that(resideInAPackage(module))).as(module).isNotEmpty();
     }
   }
 
   @Test
   void theApiDependsOnNothing() {
-    mayDependOn(API);
+    mayDependOn(COLLECTIVE);
+    mayDependOn(API, COLLECTIVE);
   }
 
   @Test
