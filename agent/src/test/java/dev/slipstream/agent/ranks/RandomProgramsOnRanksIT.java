@@ -85,6 +85,7 @@ class RandomProgramsOnRanksIT {
         ProgramBatch.HEADING,
         run.err());
     assertThat(exit).as(run.err()).isZero();
+    assertThat(program.report()).exists();
     if (ranks > 1) {
       RankReport report = RankReport.read(program.report());
       System.out.println("the ranks had a part of so many loops: " + report.kernels());
