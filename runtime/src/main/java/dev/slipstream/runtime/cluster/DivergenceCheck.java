@@ -76,6 +76,15 @@ final class DivergenceCheck {
     return difference();
   }
 
+  /**
+   * A rank runs a host task, which may take as long as it likes.
+   *
+   * @param now the time in nanoseconds
+   */
+  synchronized void isAtWork(int rank, long now) {
+    since[rank] = now;
+  }
+
   /** The program has ended on a rank, after so many tasks. */
   synchronized Optional<Difference> ended(int rank, long count) {
     ends[rank] = count;

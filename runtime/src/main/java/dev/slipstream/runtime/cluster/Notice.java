@@ -29,6 +29,8 @@ enum Notice {
   TAKEN('T'),
   /** To any rank: after so many messages of host tasks it says no more. */
   SILENT('.'),
+  /** To any rank: this one runs a host task. */
+  AT_WORK('W'),
   /** To the first rank: the program has ended here, after so many tasks. */
   DONE('E'),
   /** From the first rank: it has ended everywhere. */

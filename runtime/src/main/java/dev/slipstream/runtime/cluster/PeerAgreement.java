@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -24,16 +25,24 @@ final class PeerAgreement {
 
   private final PeerMail mail;
   private final Duration patience;
+  private final BooleanSupplier othersWork;
   private final Consumer<String> fail;
   private final Exchanges exchanges;
 
   /**
    * @param patience for so long ranks wait for each other
+   * @param othersWork whether a rank runs a host task, so that it may come later
    * @param fail ends the run, for a reason
    */
-  PeerAgreement(int ranks, PeerMail mail, Duration patience, Consumer<String> fail) {
+  PeerAgreement(
+      int ranks,
+      PeerMail mail,
+      Duration patience,
+      BooleanSupplier othersWork,
+      Consumer<String> fail) {
     this.mail = mail;
     this.patience = patience.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : patience;
+    this.othersWork = othersWork;
     this.fail = fail;
     this.exchanges = new Exchanges(ranks);
   }
@@ -121,6 +130,9 @@ final class PeerAgreement {
           out.block(mine);
         });
     Optional<List<byte[]>> all = exchange.await(patience);
+    while (all.isEmpty() && othersWork.getAsBoolean()) {
+      all = exchange.await(patience);
+    }
     if (all.isEmpty()) {
       fail.accept(
           "rank "

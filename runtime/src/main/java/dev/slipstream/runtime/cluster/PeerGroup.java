@@ -53,6 +53,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
   private final PeerWatch watch;
   private final TaskRing ring = new TaskRing();
   private final HostContents contents = new HostContents();
+  private final HostTasksAtWork atWork = new HostTasksAtWork(System::nanoTime);
   private final PeerAgreement agreement;
   private final PeerChannels channels;
   private final CountDownLatch allDone = new CountDownLatch(1);
@@ -82,7 +83,8 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     this.allKnow = new CountDownLatch(mail.isFirst() ? communicator.nodes() - 1 : 1);
     this.counts = new PeerCounts(mail);
     this.channels = new PeerChannels(mail, rules.patience(), log::warn);
-    this.agreement = new PeerAgreement(communicator.nodes(), mail, rules.patience(), this::fail);
+    this.agreement =
+        new PeerAgreement(communicator.nodes(), mail, rules.patience(), atWork::areAny, this::fail);
     this.early = new long[mail.isFirst() ? communicator.nodes() : 2];
     Arrays.fill(early, -1);
     mail.open();
@@ -145,6 +147,16 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
   @Override
   public void submits() {
     submitting.submits();
+  }
+
+  @Override
+  public void taskBegins() {
+    atWork.begins();
+  }
+
+  @Override
+  public void taskEnds() {
+    atWork.ends();
   }
 
   @Override
@@ -282,6 +294,10 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
         ring.agreedBefore(task);
         reached(1, task);
       }
+      case AT_WORK -> {
+        atWork.hears();
+        watch.isAtWork(from);
+      }
       case GIVE -> agreement.given(from, in);
       case GIVEN -> agreement.complete(in);
       case DESCRIBE -> describe(in.number("a place", 0, Long.MAX_VALUE));
@@ -368,6 +384,10 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
       while (!over) {
         Thread.sleep(PeerWatch.LOOK_MILLIS);
         sendDigests();
+        if (atWork.isToSay()) {
+          mail.tellOthers(Notice.AT_WORK, out -> {});
+          watch.isAtWork(self());
+        }
         watch
             .unasked()
             .ifPresent(

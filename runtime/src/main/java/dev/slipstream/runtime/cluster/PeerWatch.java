@@ -48,6 +48,11 @@ final class PeerWatch {
     found(check.submitted(from.rank(), digests, System.nanoTime()));
   }
 
+  /** A rank runs a host task. */
+  synchronized void isAtWork(NodeId rank) {
+    check.isAtWork(rank.rank(), System.nanoTime());
+  }
+
   /** The program has ended on a rank, after so many tasks. */
   synchronized void ended(NodeId from, long count) {
     found(check.ended(from.rank(), count));

@@ -56,6 +56,12 @@ public interface RankGroup extends OtherNodes {
    */
   default void submits() {}
 
+  /** A host task begins on this node. */
+  default void taskBegins() {}
+
+  /** It has ended. */
+  default void taskEnds() {}
+
   /** This node cannot do what the others do, so that the run has to end. */
   default void cannotGoOn(String reason) {}
 }

@@ -98,11 +98,14 @@ public final class HostTaskQueue {
     List<Object> touched = List.of(declared);
     return new HostCodeWork(
         () -> {
+          ranks.taskBegins();
           try {
             HostTaskThread.run(name, touched, loader, own);
           } catch (Throwable failure) {
             failed(name, failure);
             throw failure;
+          } finally {
+            ranks.taskEnds();
           }
           all.ranPart(ranks.self().rank());
           done.complete(null);

@@ -1,0 +1,61 @@
+package dev.slipstream.runtime.cluster;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/**
+ * Which ranks run host tasks, which may take as long as they like: the others wait for them as long
+ * as they say so. Thread-safe.
+ */
+final class HostTasksAtWork {
+  /** So often a rank says it. */
+  private static final long INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /** So long it counts. */
+  private static final long COUNTS_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final LongSupplier clock;
+  private final AtomicInteger running = new AtomicInteger();
+  private volatile long said;
+  private volatile long heard;
+
+  /**
+   * @param clock the time in nanoseconds
+   */
+  HostTasksAtWork(LongSupplier clock) {
+    this.clock = clock;
+    said = clock.getAsLong() - INTERVAL_NANOS;
+    heard = clock.getAsLong() - COUNTS_NANOS;
+  }
+
+  /** A task begins on this rank. */
+  void begins() {
+    running.incrementAndGet();
+  }
+
+  /** It has ended. */
+  void ends() {
+    running.decrementAndGet();
+  }
+
+  /** Whether this rank is to say now that it runs one. Called again and again. */
+  boolean isToSay() {
+    long now = clock.getAsLong();
+    if (running.get() == 0 || now - said < INTERVAL_NANOS) {
+      return false;
+    }
+    said = now;
+    return true;
+  }
+
+  /** Another rank has said it. */
+  void hears() {
+    heard = clock.getAsLong();
+  }
+
+  /** Whether any rank runs one, as far as it is known here. */
+  boolean areAny() {
+    return running.get() > 0 || clock.getAsLong() - heard < COUNTS_NANOS;
+  }
+}
