@@ -27,8 +27,8 @@ final class TaskTemplates {
       final #T[] q = #A; Slipstream.onMaster(() -> log.get().add("#n " + sum(q)), HostAccess.effects(log), HostAccess.reads(q));
       final #T[] q = #A; Slipstream.onMaster(() -> log.get().add("#n " + sum(q)), HostAccess.effects(log), HostAccess.reads(q)); for (@Parallel int i = 0; i < N; i++) q[i] = (#T) (#D[i] + #c);
       final #T[] q = #A; Slipstream.onMaster(() -> log.get().add("#n " + q[#i1]), HostAccess.reads(q, HostMapper.fixed(#i1, #i1 + 1)), HostAccess.effects(log)); q[#i1] = #v;
-      final #T[][] q = #M; Slipstream.onMaster(() -> log.get().add("#n " + sum(q[0]) + sum(q[R - 1])), HostAccess.reads(q), HostAccess.effects(log));
-      final #T[][] q = #M; Slipstream.onMaster(() -> log.get().add("#n " + sum(q[#r1])), HostAccess.reads(q, HostMapper.fixed(#r1, #r1 + 1)), HostAccess.effects(log)); q[#r1][#i] = #v; q[#r] = #A;
+      final #T[][] q = #M; if (apart(q)) Slipstream.onMaster(() -> log.get().add("#n " + sum(q[0]) + sum(q[R - 1])), HostAccess.reads(q), HostAccess.effects(log));
+      final #T[][] q = #M; if (apart(q)) Slipstream.onMaster(() -> log.get().add("#n " + sum(q[#r1])), HostAccess.reads(q, HostMapper.fixed(#r1, #r1 + 1)), HostAccess.effects(log)); q[#r1][#i] = #v; q[#r] = #A;
       final #T[][] q = #M; if (apart(q)) Slipstream.once(() -> { for (int r = #r1; r < R; r++) for (int j = 0; j < N; j++) q[r][j] = (#T) (r * #c + j); }, HostAccess.writes(q, HostMapper.fixed(#r1, R)));
       final #T[][] q = #M; if (apart(q)) Slipstream.onMaster(() -> { for (#T[] row : q) row[#i] += #c; }, HostAccess.updates(q, HostMapper.all())); say(#n, q[#r][#i]);
       final #T[] q = new #T[N]; Slipstream.once(() -> { for (int i = 0; i < N; i++) q[i] = (#T) (i - #c); }, HostAccess.writes(q)); #L = q;
