@@ -92,6 +92,7 @@ record RankStart(Settings settings, Optional<Ranks> ranks) {
             joined.membership().localRank(),
             own.decisive(),
             own.cluster().stallTimeout(),
+            own.deferral().window(),
             HostArrays::endsBySignal,
             code -> Runtime.getRuntime().halt(code)),
         log);

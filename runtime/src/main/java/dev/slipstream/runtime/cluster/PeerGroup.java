@@ -9,7 +9,6 @@ import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.SharingCost;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutionListener;
-import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
@@ -53,6 +52,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
   private final PeerWatch watch;
   private final TaskRing ring = new TaskRing();
   private final HostContents contents = new HostContents();
+  private final CommonDecisions decisions;
   private final HostTasksAtWork atWork = new HostTasksAtWork(System::nanoTime);
   private final PeerAgreement agreement;
   private final PeerChannels channels;
@@ -83,6 +83,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     this.allKnow = new CountDownLatch(mail.isFirst() ? communicator.nodes() - 1 : 1);
     this.counts = new PeerCounts(mail);
     this.channels = new PeerChannels(mail, rules.patience(), log::warn);
+    this.decisions = new CommonDecisions(rules.window());
     this.agreement =
         new PeerAgreement(communicator.nodes(), mail, rules.patience(), atWork::areAny, this::fail);
     this.early = new long[mail.isFirst() ? communicator.nodes() : 2];
@@ -150,6 +151,16 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
   }
 
   @Override
+  public Optional<Boolean> isShared(String loop, int bits) {
+    return decisions.isShared(loop, bits);
+  }
+
+  @Override
+  public void decide(String loop, int bits, boolean shared) {
+    decisions.decide(loop, bits, shared);
+  }
+
+  @Override
   public void taskBegins() {
     atWork.begins();
   }
@@ -194,6 +205,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     }
     ring.add(task, List.of(), List.of());
     if (task instanceof MarkTask) {
+      decisions.submitted(task.id().number());
       sendDigests();
     }
   }
@@ -226,7 +238,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     boolean isFirst = mail.isFirst();
     CommonMarks common =
         new CommonMarks(
-            isFirst ? new Told(local) : local,
+            isFirst ? new ToldMarks(local, watch, ring, mail, decisions) : local,
             early.length,
             task -> {
               if (!isFirst) {
@@ -241,36 +253,6 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
       }
     }
     return common;
-  }
-
-  /** Tells all others of what all have executed. */
-  private final class Told implements ExecutionListener<Step> {
-    private final ExecutionListener<Step> local;
-
-    private Told(ExecutionListener<Step> local) {
-      this.local = local;
-    }
-
-    @Override
-    public void reached(Job<Step> job) {
-      long task = CommonMarks.number(job);
-      // Once ranks differ they have to say in what.
-      if (watch.allAgree()) {
-        ring.agreedBefore(task);
-        mail.tellOthers(Notice.COMMON, out -> out.number(task));
-        local.reached(job);
-      }
-    }
-
-    @Override
-    public void stuck(String standstill) {
-      local.stuck(standstill);
-    }
-
-    @Override
-    public void failed(ExecutionFailedException failure) {
-      local.failed(failure);
-    }
   }
 
   private void executionFailed(ExecutionFailedException failure) {
@@ -292,6 +274,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
       case COMMON -> {
         long task = in.number("a task", 0, Long.MAX_VALUE);
         ring.agreedBefore(task);
+        decisions.read(in);
         reached(1, task);
       }
       case AT_WORK -> {

@@ -12,6 +12,7 @@ import java.util.function.IntConsumer;
  * @param localRank which of the processes this is that share the devices of this machine
  * @param options those that have to be the same on all ranks, as text
  * @param patience for so long a rank may be behind others
+ * @param window how many horizons a rank may be ahead of what all have executed
  * @param endsBySignal whether a signal has made this process end
  * @param halt ends this process at once, with an exit code
  */
@@ -20,6 +21,7 @@ public record PeerRules(
     int localRank,
     String options,
     Duration patience,
+    int window,
     BooleanSupplier endsBySignal,
     IntConsumer halt) {
   /** The exit code of a run that has failed. */

@@ -56,6 +56,19 @@ public interface RankGroup extends OtherNodes {
    */
   default void submits() {}
 
+  /**
+   * Where every node runs the program: whether all share a loop that is submitted now.
+   *
+   * @param bits of the number that says how much work an execution is
+   * @return empty if the first node has not decided it
+   */
+  default Optional<Boolean> isShared(String loop, int bits) {
+    return Optional.empty();
+  }
+
+  /** The first node has decided, by what it has measured, whether all share a loop. */
+  default void decide(String loop, int bits, boolean shared) {}
+
   /** A host task begins on this node. */
   default void taskBegins() {}
 

@@ -1,12 +1,11 @@
 package dev.slipstream.runtime.node;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +46,18 @@ final class DivisionChoices {
   private int decisionsInTrial;
   private long sinceReview;
   private long review = FIRST_REVIEW;
+  private final BiConsumer<Size, Boolean> changed;
+
+  DivisionChoices() {
+    this((size, divided) -> {});
+  }
+
+  /**
+   * @param changed told of a loop that is divided from now on, or no more
+   */
+  DivisionChoices(BiConsumer<Size, Boolean> changed) {
+    this.changed = changed;
+  }
 
   /**
    * Executions of a loop that are about as large as each other.
@@ -206,13 +217,15 @@ final class DivisionChoices {
     trial = size;
     decisionsInTrial = 0;
     boolean divided = wanted.divided;
-    for (State state : loops.values()) {
+    for (Map.Entry<Size, State> each : loops.entrySet()) {
+      State state = each.getValue();
       boolean isKnown = state.last.size() >= SAMPLES - 1 && state.divided == divided;
       if (isKnown && state.dividable && (!divided || state.mayGain())) {
         state.before = state.median();
         state.weight = state.count;
         state.isOnTrial = true;
         state.become(!divided);
+        changed.accept(each.getKey(), !divided);
       }
     }
   }
@@ -231,19 +244,17 @@ final class DivisionChoices {
   }
 
   private void end(boolean worthwhile) {
-    List<State> tried = new ArrayList<>();
-    for (State state : loops.values()) {
+    for (Map.Entry<Size, State> each : loops.entrySet()) {
+      State state = each.getValue();
       if (state.isOnTrial) {
-        tried.add(state);
+        state.isOnTrial = false;
+        if (!worthwhile) {
+          state.become(!state.divided);
+          changed.accept(each.getKey(), state.divided);
+        }
+        // Not tried again before the next review.
+        state.count = PATIENCE;
       }
-    }
-    for (State state : tried) {
-      state.isOnTrial = false;
-      if (!worthwhile) {
-        state.become(!state.divided);
-      }
-      // Not tried again before the next review.
-      state.count = PATIENCE;
     }
     trial = null;
     sinceReview = 0;

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.node;
 import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.mapper.Division;
+import dev.slipstream.runtime.cluster.RankGroup;
 import dev.slipstream.runtime.device.SharingCost;
 import java.util.Optional;
 
@@ -55,15 +56,20 @@ record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
     if (must) {
       return parts(node, team, launch, sharing, /* always= */ true);
     }
-    if (node.measured().isEmpty()) {
+    Optional<DivisionChoices> choices = node.measured().map(Node.Measured::choices);
+    boolean isReplicated = node.ranks().map(RankGroup::isReplicated).orElse(false);
+    if (choices.isEmpty() && !isReplicated) {
       return estimated(node, team, launch, sharing, shared);
     }
-    DivisionChoices choices = node.measured().get().choices();
     DivisionChoices.Size size = size(sharing);
-    Optional<Boolean> way = choices.way(size);
+    Optional<Boolean> way = choices.flatMap(known -> known.way(size));
+    if (isReplicated) {
+      // What holds for all, a while after the first one has chosen it.
+      way = node.ranks().get().isShared(size.loop(), size.bits());
+    }
     if (way.isEmpty()) {
       DivisionDecision estimate = estimated(node, team, launch, sharing, shared);
-      choices.estimated(size, estimate.isDivided());
+      choices.ifPresent(known -> known.estimated(size, estimate.isDivided()));
       return estimate;
     }
     if (!way.get()) {
@@ -71,7 +77,7 @@ record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
     }
     DivisionDecision found = parts(node, team, launch, sharing, /* always= */ true);
     if (!found.isDivided()) {
-      choices.cannotBeDivided(size);
+      choices.ifPresent(known -> known.cannotBeDivided(size));
     }
     return found;
   }

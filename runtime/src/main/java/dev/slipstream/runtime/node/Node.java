@@ -42,7 +42,17 @@ record Node(
   record Measured(DivisionChoices choices, LoopTimes times) {
     /** Nothing is known yet. */
     static Measured nothing(Ticker ticker) {
-      DivisionChoices choices = new DivisionChoices();
+      return nothing(ticker, new DivisionChoices());
+    }
+
+    /** The same for nodes that all run the program, of which this is the first. */
+    static Measured forAll(Ticker ticker, RankGroup all) {
+      return nothing(
+          ticker,
+          new DivisionChoices((size, divided) -> all.decide(size.loop(), size.bits(), divided)));
+    }
+
+    private static Measured nothing(Ticker ticker, DivisionChoices choices) {
       return new Measured(choices, new LoopTimes(choices::took, ticker));
     }
   }

@@ -105,7 +105,7 @@ public final class NodeStreams {
 
   /**
    * Opens one of several nodes, which share loops; each has one device. Where every node runs the
-   * program, an estimate alone says which loops are shared, since what is measured differs.
+   * program, only the first one measures which loops are to be shared.
    */
   private Node one(RankGroup others, Device device, KernelFallback fallback)
       throws DeviceException {
@@ -113,10 +113,14 @@ public final class NodeStreams {
     long bytes = Math.min(device.memoryBytes(), settings.deviceMemory());
     Node.Member only = new Node.Member(device, others.deviceBytes(device, bytes));
     InstructionOptions instructions = machine.instructions(others.nodes(), only.bytes());
-    Optional<Node.Measured> measured =
-        others.sharingCost().isNothing() || others.isReplicated()
-            ? Optional.empty()
-            : Optional.of(Node.Measured.nothing(Ticker.SYSTEM));
+    Optional<Node.Measured> measured = Optional.empty();
+    if (!others.sharingCost().isNothing() && others.self().rank() == 0) {
+      measured =
+          Optional.of(
+              others.isReplicated()
+                  ? Node.Measured.forAll(Ticker.SYSTEM, others)
+                  : Node.Measured.nothing(Ticker.SYSTEM));
+    }
     List<KernelTimes.Listener> listeners = new ArrayList<>();
     others.times().ifPresent(listeners::add);
     measured.ifPresent(its -> listeners.add(its.times()));

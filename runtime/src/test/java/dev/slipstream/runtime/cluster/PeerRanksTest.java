@@ -26,7 +26,13 @@ class PeerRanksTest {
 
   private PeerRules rules(String options, boolean signalled) {
     return new PeerRules(
-        SharingCost.NOTHING, 0, options, Duration.ofSeconds(SECONDS), () -> signalled, codes::add);
+        SharingCost.NOTHING,
+        0,
+        options,
+        Duration.ofSeconds(SECONDS),
+        4,
+        () -> signalled,
+        codes::add);
   }
 
   private List<CompletableFuture<PeerRanks>> meet(PeerRules... all) {
