@@ -2,6 +2,7 @@ package dev.slipstream.runtime;
 
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.loop.Loop;
+import dev.slipstream.runtime.cluster.RankGroup;
 import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.DeviceChoice;
@@ -47,8 +48,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
   private final GraphFiles graphs;
   private final Optional<DryNodes> dry;
   private final DeferredLoops deferred;
+  private final Optional<HostTaskQueue> hostTasks;
   private final Optional<Ranks> ranks;
-  private final HostArrays arrays;
 
   private SlipstreamRuntime(
       Settings settings,
@@ -59,7 +60,6 @@ public final class SlipstreamRuntime implements AutoCloseable {
       ProgramClassPath classPath,
       Optional<Ranks> ranks) {
     this.ranks = ranks;
-    this.arrays = arrays;
     this.settings = settings;
     this.log = log;
     List<String> names = new ArrayList<>();
@@ -95,6 +95,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
             choice,
             new DeviceEnvironment(settings.cache(), metrics, log, classPath),
             ranks.map(Ranks::localRank).orElse(0));
+    this.hostTasks =
+        ranks.isPresent() ? hostTasks(ranks.get(), arrays, deferred, devices) : Optional.empty();
     this.opening =
         wantsDevices(settings) || ranks.isPresent()
             ? OpeningRule.atOnce()
@@ -262,19 +264,28 @@ public final class SlipstreamRuntime implements AutoCloseable {
     return sites.submit(site, start, captures);
   }
 
+  private static Optional<HostTaskQueue> hostTasks(
+      Ranks ranks, HostArrays arrays, DeferredLoops deferred, Devices devices) {
+    return ranks
+        .group()
+        .filter(RankGroup::isReplicated)
+        .map(
+            peers ->
+                new HostTaskQueue(arrays, deferred, () -> devices.candidates().devices(), peers));
+  }
+
   /**
    * Where host tasks are submitted.
    *
    * @throws IllegalStateException if no other rank runs the program
    */
   public HostTaskQueue hostTasks() {
-    return new HostTaskQueue(
-        arrays,
-        deferred,
-        () -> devices.candidates().devices(),
-        ranks
-            .flatMap(Ranks::group)
-            .orElseThrow(() -> new IllegalStateException("no other rank runs the program")));
+    return hostTasks.orElseThrow(() -> new IllegalStateException("no other rank runs the program"));
+  }
+
+  /** The program has ended: waits for the host tasks that run here. */
+  public void awaitHostTasks() {
+    hostTasks.ifPresent(HostTaskQueue::awaitAll);
   }
 
   /** What {@code doctor} says about devices. */

@@ -158,6 +158,9 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   /** Writes the report and gives the devices back. Called once, when the JVM ends. */
   public void finish() {
     SlipstreamRuntime started = runtime;
+    if (started != null) {
+      started.awaitHostTasks();
+    }
     if (ranks.isPresent() && !ranks.get().reports()) {
       finishWithoutReport(started, ranks.get());
     } else if (started == null) {

@@ -25,10 +25,15 @@ public final class HostTaskQueue {
   /** A process has ended by then. */
   private static final Duration END = Duration.ofSeconds(30);
 
+  private static final long LOOK_MILLIS = 50;
+
   private final HostArrays arrays;
   private final DeferredLoops loops;
   private final Supplier<List<Device>> devices;
   private final RankGroup ranks;
+
+  /** Parts of this rank that have not run; guarded by this. */
+  private int pending;
 
   /**
    * @param arrays what host code says of arrays
@@ -80,7 +85,10 @@ public final class HostTaskQueue {
     submit(here, name, all, List.of(inTurn), runs, code(name, declared, all, own, done));
     if (!hasPart) {
       done.complete(null);
-    } else if (all.readsShort()) {
+    } else {
+      count(1);
+    }
+    if (hasPart && all.readsShort()) {
       // If it fails the run ends.
       done.join();
     }
@@ -108,8 +116,28 @@ public final class HostTaskQueue {
             ranks.taskEnds();
           }
           all.ranPart(ranks.self().rank());
+          count(-1);
           done.complete(null);
         });
+  }
+
+  private synchronized void count(int more) {
+    pending += more;
+    notifyAll();
+  }
+
+  /**
+   * The program has ended: waits until this rank has run its parts of all tasks, unless a signal or
+   * a task ends the JVM.
+   */
+  public synchronized void awaitAll() {
+    try {
+      while (pending > 0 && !HostArrays.endsBySignal() && !HostTaskThread.isAnyExiting()) {
+        wait(LOOK_MILLIS);
+      }
+    } catch (InterruptedException ends) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Ends the run. Whoever waits for the task is to hear nothing before that. */
