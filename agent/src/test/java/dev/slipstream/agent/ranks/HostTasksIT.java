@@ -138,7 +138,13 @@ class HostTasksIT {
           double[] part = Slipstream.fence(b, new IndexRange(5, 9)).join();
           double[] all = Slipstream.fence(b).join();
           add(a, b, 0);
-          double rows = 0;
+          double[] twice = new double[200];
+          double[][] same = {twice, twice};
+          twice[7] = 3;
+          double[] seen = new double[200];
+          Slipstream.onMaster(
+              () -> seen[0] = same[1][7], HostAccess.reads(same), HostAccess.writes(seen));
+          double rows = seen[0];
           for (double[] row : q) rows += sum(row);
           System.out.println(sum(part) + " " + sum(all) + " " + sum(b) + " " + sum(c) + " " + rows);
         }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
@@ -463,15 +462,7 @@ public final class Coherence {
    * @throws InterruptedException if the calling thread is interrupted
    */
   Optional<Boolean> isOnDevices(Object leaf, Duration patience) throws InterruptedException {
-    if (!lock.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-      return Optional.empty();
-    }
-    try {
-      TrackedBuffer buffer = buffers.of(leaf);
-      return Optional.of(buffer != null && buffers.isOnDevices(buffer));
-    } finally {
-      lock.unlock();
-    }
+    return visits.isOnDevices(leaf, patience);
   }
 
   /** Devices have failed: the host runs again what it can of the loops whose results are lost. */

@@ -4,11 +4,13 @@ import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.BufferId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
@@ -387,6 +389,19 @@ final class HostVisits {
     }
     if (!buffer.isKept()) {
       buffers.kept().remove(buffer);
+    }
+  }
+
+  /** As {@link Coherence#isOnDevices}. */
+  Optional<Boolean> isOnDevices(Object leaf, Duration patience) throws InterruptedException {
+    if (!lock.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      return Optional.empty();
+    }
+    try {
+      TrackedBuffer buffer = buffers.of(leaf);
+      return Optional.of(buffer != null && buffers.isOnDevices(buffer));
+    } finally {
+      lock.unlock();
     }
   }
 }

@@ -59,13 +59,12 @@ public final class LoopArray {
     return !shareRows(arrays);
   }
 
-  /** Whether devices may hold something of an array, if it is not a part of two. */
+  /** Whether devices may hold something of an array. */
   public static boolean mayBeOnDevices(Object array) {
     if (!(array instanceof Object[])) {
       return Array.getLength(array) >= HostArrays.LEAST_LENGTH;
     }
-    Optional<LeafShape> found = LeafShape.of(array, MOST_ROWS);
-    return found.isPresent() && found.get().shortest() >= HostArrays.LEAST_LENGTH;
+    return look(List.of(new LoopArray(array, /* writes= */ false)), HostArrays.LEAST_LENGTH);
   }
 
   /** Whether an array of primitives would be a part of two buffers, or twice of one. */
