@@ -9,6 +9,7 @@ import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.HostTaskThread;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.scheduling.HostCodeWork;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -34,6 +35,9 @@ public final class HostTaskQueue {
 
   /** Parts of this rank that have not run; guarded by this. */
   private int pending;
+
+  /** Whether a thread keeps the JVM from ending; guarded by this. */
+  private boolean isKept;
 
   /**
    * @param arrays what host code says of arrays
@@ -124,6 +128,24 @@ public final class HostTaskQueue {
   private synchronized void count(int more) {
     pending += more;
     notifyAll();
+    if (pending > 0 && !isKept) {
+      isKept = true;
+      Thread keeper = RuntimeThreads.named("slipstream-host-tasks", this::keep);
+      keeper.setDaemon(false);
+      keeper.start();
+    }
+  }
+
+  /** Keeps the JVM from ending with the program's last thread: a task may end it with a code. */
+  private synchronized void keep() {
+    try {
+      while (pending > 0) {
+        wait();
+      }
+    } catch (InterruptedException ends) {
+      // Nobody interrupts it but the end of the JVM.
+    }
+    isKept = false;
   }
 
   /**
