@@ -27,7 +27,8 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
   private static final String TASK = "(\\(\\)|part|ranks) -> \\{";
 
   /** What programs start other threads with that may run loops. */
-  private static final List<String> THREADS = List.of("new Thread(", "Executors.", "supplyAsync(");
+  private static final List<String> THREADS =
+      List.of("new Thread(", "Executors.", "supplyAsync(", ".parallel()");
 
   FuzzProgram {
     statements = List.copyOf(statements);

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.cluster;
 
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.BufferUse;
+import dev.slipstream.runtime.graph.task.FenceTask;
 import dev.slipstream.runtime.graph.task.HostTask;
 import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.MarkTask;
@@ -59,8 +60,7 @@ final class TaskRing {
       for (Object scalar : scalars) {
         digest = digest * FACTOR + scalar.hashCode();
       }
-    } else if (work instanceof HostTask host && host.isDivided()) {
-      digest = digest * FACTOR + host.chunks().size();
+    } else if (work instanceof FenceTask || (work instanceof HostTask host && host.isDivided())) {
       for (BufferUse use : work.uses().all()) {
         digest = digest * FACTOR + use.consumed().hashCode();
         digest = digest * FACTOR + use.produced().hashCode();

@@ -129,6 +129,12 @@ record TaskView(
         return name + ", which finds other elements in " + arrays.get(a) + here + " than" + there;
       }
     }
-    return name + ", which is divided otherwise" + here + " than" + there;
+    return name
+        + (iterations.isEmpty()
+            ? ", which concerns other elements"
+            : ", which is divided otherwise")
+        + here
+        + " than"
+        + there;
   }
 }
