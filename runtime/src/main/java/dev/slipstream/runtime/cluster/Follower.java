@@ -211,7 +211,8 @@ public final class Follower implements Network.Listener {
   @Override
   public void left(NodeId node) {
     if (node.equals(FIRST)) {
-      events.add(() -> outcome = outcome.or(() -> Optional.of(ENDED)));
+      // Where that is right it has said so before.
+      events.add(() -> fail("rank 0 has ended before the run was over"));
     }
   }
 
@@ -262,7 +263,7 @@ public final class Follower implements Network.Listener {
                 out.number(network.messagesSent());
                 out.number(network.bytesSent());
               });
-      case END -> outcome = Optional.of(ENDED);
+      case END -> outcome = Optional.of(in.flag("whether the run has failed") ? FAILED : ENDED);
       case REGROUP -> {
         int rank = in.integer("a rank", 1, LaunchedRank.MOST);
         outcome = Optional.of(new Outcome(0, rank, in.integer("a size", 2, LaunchedRank.MOST)));

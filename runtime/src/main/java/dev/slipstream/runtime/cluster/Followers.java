@@ -415,7 +415,7 @@ public final class Followers implements RankGroup, Network.Listener {
   }
 
   private int dismiss() {
-    end();
+    end(/* failed= */ true);
     return 0;
   }
 
@@ -433,8 +433,8 @@ public final class Followers implements RankGroup, Network.Listener {
   }
 
   /** Says that the run is over. */
-  private void end() {
-    tell(Order.END, out -> {});
+  private void end(boolean failed) {
+    tell(Order.END, out -> out.flag(failed));
   }
 
   @Override
@@ -474,7 +474,7 @@ public final class Followers implements RankGroup, Network.Listener {
       }
       ending = true;
     }
-    end();
+    end(/* failed= */ false);
     await(gone, FAREWELL);
     network.close();
   }

@@ -124,7 +124,8 @@ public final class FollowingRanks implements Ranks {
       listener.ifPresent(hears -> hears.failed(failure.get()));
     }
     if (left.isPresent() && isClosed()) {
-      left.get().close();
+      // They are to be told that the run is over.
+      following(left.get()).close();
     } else if (left.isPresent()) {
       followers = Optional.of(following(left.get()));
     } else if (loss.survivors() > 0) {

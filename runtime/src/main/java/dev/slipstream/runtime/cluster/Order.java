@@ -17,7 +17,7 @@ enum Order {
   FLUSH('F'),
   /** To followers: say what was counted. */
   COUNT('?'),
-  /** To followers: the run is over. */
+  /** To followers: the run is over, and whether it has failed. */
   END('E'),
   /** To a follower: another one is lost, and those that are left meet again under these numbers. */
   REGROUP('G'),
