@@ -88,7 +88,12 @@ public final class Waves {
     long nanos = System.nanoTime() - start;
     Slipstream.barrier();
     System.out.println(
-        "let waves run over " + waves.size + " x " + waves.size + " points up to step " + steps);
+        "let waves run over "
+            + waves.size
+            + " x "
+            + waves.size
+            + " points up to step "
+            + waves.step);
     return new Outcome(checksum, OptionalDouble.empty(), nanos, waves.loopNanos);
   }
 
@@ -220,7 +225,8 @@ public final class Waves {
     try (DoubleFile file = DoubleFile.open(checkpoint, StandardOpenOption.READ)) {
       file.read(header, 0, HEADER, 0);
       double numbers = HEADER + 2 * header[0] * header[0];
-      if (Files.size(checkpoint) != numbers * Double.BYTES) {
+      boolean isSize = header[0] >= 3 && header[0] == Math.rint(header[0]);
+      if (!isSize || Files.size(checkpoint) != numbers * Double.BYTES) {
         throw new IOException("its size is not what it says");
       }
     } catch (IOException e) {
