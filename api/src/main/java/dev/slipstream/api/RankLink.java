@@ -4,9 +4,7 @@ import dev.slipstream.collective.Channel;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.Map;
 import java.util.Optional;
-import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -15,10 +13,6 @@ import java.util.concurrent.CompletableFuture;
  */
 final class RankLink {
   private static final Optional<Link> LINK = Link.find();
-  private static final Map<CollectiveGroup, Integer> NUMBERS = new WeakHashMap<>();
-
-  @SuppressWarnings("NonFinalStaticField") // How many there have been.
-  private static int groups;
 
   private RankLink() {}
 
@@ -137,12 +131,7 @@ final class RankLink {
 
   /** The communicator of a group, for a task that is submitted now. */
   static Channel channel(CollectiveGroup group) {
-    return new GroupChannel(rank(), ranks(), group.toString(), number(group), group.nextTask());
-  }
-
-  /** All ranks use groups for the first time in the same order. */
-  private static synchronized int number(CollectiveGroup group) {
-    return NUMBERS.computeIfAbsent(group, first -> groups++);
+    return new GroupChannel(rank(), ranks(), group.toString(), group.number(), group.nextTask());
   }
 
   static void barrier() {

@@ -41,7 +41,8 @@ import java.util.concurrent.CompletableFuture;
  * with its stack trace.
  *
  * <p>The futures complete when the part of the calling rank is done, at once where it has none.
- * {@link #barrier} waits for all.
+ * What depends on one ({@code thenRun} and the like) comes at another time on each rank, so it may
+ * not use arrays of loops: that is for tasks. {@link #barrier} waits for all.
  */
 public final class Slipstream {
   private static final IndexRange ONE = new IndexRange(0, 1);

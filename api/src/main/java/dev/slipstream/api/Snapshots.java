@@ -118,8 +118,7 @@ public final class Snapshots {
    * @throws NullPointerException if the array is null
    */
   public static <T> CompletableFuture<T[]> of(T[] array) {
-    return Snapshots.<T[]>later(array)
-        .orElseGet(() -> CompletableFuture.completedFuture(copied(array, new IdentityHashMap<>())));
+    return ofAny(array);
   }
 
   /** For any array; see {@link Slipstream#fence(Object)}. */
@@ -133,7 +132,14 @@ public final class Snapshots {
   static <A> CompletableFuture<A> ofPart(A array, IndexRange region) {
     requireArray(array);
     Objects.checkFromToIndex(region.from(), region.to(), (long) Array.getLength(array));
-    return ofAny(array).thenApply(copy -> cut(copy, (int) region.from(), (int) region.size()));
+    int from = (int) region.from();
+    int length = (int) region.size();
+    return Snapshots.<A>later(array)
+        .map(all -> all.thenApply(copy -> cut(copy, from, length)))
+        .orElseGet(
+            () ->
+                CompletableFuture.completedFuture(
+                    copied(cut(array, from, length), new IdentityHashMap<>())));
   }
 
   private static void requireArray(Object array) {

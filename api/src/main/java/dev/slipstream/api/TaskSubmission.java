@@ -103,11 +103,7 @@ final class TaskSubmission {
       run(code, new Part(0));
       return CompletableFuture.completedFuture(null);
     }
-    Runnable own = () -> {};
-    if (rank < partitions.size() && !partitions.get(rank).isEmpty()) {
-      Part part = new Part(rank);
-      own = () -> run(code, part);
-    }
+    Runnable own = rank < partitions.size() ? () -> run(code, new Part(rank)) : () -> {};
     int count = arrays.size();
     Object[] targets = new Object[count];
     boolean[] reads = new boolean[count];

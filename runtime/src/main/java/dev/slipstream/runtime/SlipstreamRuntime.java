@@ -285,7 +285,9 @@ public final class SlipstreamRuntime implements AutoCloseable {
 
   /** The program has ended: waits for the host tasks that run here. */
   public void awaitHostTasks() {
-    hostTasks.ifPresent(HostTaskQueue::awaitAll);
+    if (hostTasks.isPresent()) {
+      hostTasks.get().awaitAll();
+    }
   }
 
   /** What {@code doctor} says about devices. */

@@ -153,7 +153,8 @@ public final class GuardConnection implements ArrayGuard {
 
   @Override
   public void unguarded(String reason) {
-    if (reasons.add(reason) && !arrays.isDeviceAtWork()) {
+    // What such threads meet is said again where the program meets it.
+    if (!HostTaskThread.isCurrent() && !arrays.isDeviceAtWork() && reasons.add(reason)) {
       try {
         arrays.unguarded(reason);
       } catch (RuntimeException | Error e) {

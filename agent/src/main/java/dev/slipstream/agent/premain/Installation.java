@@ -43,7 +43,7 @@ public final class Installation {
     }
     BootClasses bootClasses = new BootClasses(instrumentation, log);
     bootClasses.define(agentJar);
-    if (ranks.flatMap(Ranks::channels).isPresent()) {
+    if (ranks.isPresent() && ranks.get().channels().isPresent()) {
       bootClasses.defineHostTasks(agentJar);
     }
     AgentParts.connect(settings, attached, ranks, log, instrumentation);

@@ -2,9 +2,7 @@ package dev.slipstream.runtime.cluster;
 
 import dev.slipstream.model.wire.WireReader;
 import dev.slipstream.model.wire.WireWriter;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +25,7 @@ final class CommonDecisions {
   private final TreeMap<Long, List<Decision>> scheduled = new TreeMap<>();
   private final List<Decision> untold = new ArrayList<>();
 
-  /** The marks that this rank has submitted and not all have executed. */
-  private final Deque<Mark> open = new ArrayDeque<>();
-
+  /** How many marks this rank has submitted. */
   private long marks;
 
   /**
@@ -39,32 +35,21 @@ final class CommonDecisions {
     ahead = window + 4;
   }
 
-  /** A horizon or epoch, as the graphs number tasks, and among all such. */
-  private record Mark(long task, long index) {}
-
-  /**
-   * Executions of a loop that are about as large as each other.
-   *
-   * @param bits of the number that says how much work one is
-   */
-  private record LoopSize(String loop, int bits) {}
-
   /** Whether ranks share a loop from now on. */
   private record Decision(LoopSize size, boolean shared) {}
 
   /** The first rank has decided whether a loop is shared. */
-  synchronized void decide(String loop, int bits, boolean shared) {
-    untold.add(new Decision(new LoopSize(loop, bits), shared));
+  synchronized void decide(LoopSize size, boolean shared) {
+    untold.add(new Decision(size, shared));
   }
 
   /** Whether a loop is shared that is submitted now; empty if nothing is decided. */
-  synchronized Optional<Boolean> isShared(String loop, int bits) {
-    return Optional.ofNullable(applied.get(new LoopSize(loop, bits)));
+  synchronized Optional<Boolean> isShared(LoopSize size) {
+    return Optional.ofNullable(applied.get(size));
   }
 
   /** This rank submits a horizon or epoch: what was to wait for it holds from now on. */
-  synchronized void submitted(long task) {
-    open.add(new Mark(task, marks));
+  synchronized void submitted() {
     Map<Long, List<Decision>> due = scheduled.headMap(marks, true);
     for (List<Decision> decisions : due.values()) {
       for (Decision decision : decisions) {
@@ -79,12 +64,9 @@ final class CommonDecisions {
    * All ranks have executed a horizon or epoch: the first one tells them with that what it has
    * decided meanwhile.
    */
-  synchronized void write(WireWriter out, long task) {
-    Mark executed = new Mark(task, marks);
-    while (!open.isEmpty() && open.peek().task() <= task) {
-      executed = open.remove();
-    }
-    long from = executed.index() + ahead;
+  synchronized void write(WireWriter out) {
+    // What all have executed, this one has submitted: no other is further ahead of that than this.
+    long from = marks + ahead;
     List<Decision> told = List.copyOf(untold);
     untold.clear();
     if (!told.isEmpty()) {
@@ -112,7 +94,6 @@ final class CommonDecisions {
                 new Decision(
                     new LoopSize(in.text("a loop"), in.integer("a size", 0, Long.SIZE)),
                     in.flag("whether it is shared")));
-    open.clear();
     if (!told.isEmpty()) {
       scheduled.computeIfAbsent(from, first -> new ArrayList<>()).addAll(told);
     }

@@ -77,12 +77,12 @@ final class DivergenceCheck {
   }
 
   /**
-   * A rank runs a host task, which may take as long as it likes.
+   * Some rank runs a host task, which may take as long as it likes: any other may wait for it.
    *
    * @param now the time in nanoseconds
    */
-  synchronized void isAtWork(int rank, long now) {
-    since[rank] = now;
+  synchronized void isOneAtWork(long now) {
+    Arrays.fill(since, now);
   }
 
   /** The program has ended on a rank, after so many tasks. */

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.cluster;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
@@ -12,13 +13,12 @@ final class HostTasksAtWork {
   /** So often a rank says it. */
   private static final long INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
 
-  /** So long it counts. */
-  private static final long COUNTS_NANOS = Duration.ofSeconds(10).toNanos();
-
   private final LongSupplier clock;
   private final AtomicInteger running = new AtomicInteger();
   private volatile long said;
-  private volatile long heard;
+
+  /** When a task has run last, on this rank or another; empty if none ever has. */
+  private volatile OptionalLong last = OptionalLong.empty();
 
   /**
    * @param clock the time in nanoseconds
@@ -26,7 +26,6 @@ final class HostTasksAtWork {
   HostTasksAtWork(LongSupplier clock) {
     this.clock = clock;
     said = clock.getAsLong() - INTERVAL_NANOS;
-    heard = clock.getAsLong() - COUNTS_NANOS;
   }
 
   /** A task begins on this rank. */
@@ -36,6 +35,7 @@ final class HostTasksAtWork {
 
   /** It has ended. */
   void ends() {
+    hears();
     running.decrementAndGet();
   }
 
@@ -49,13 +49,15 @@ final class HostTasksAtWork {
     return true;
   }
 
-  /** Another rank has said it. */
+  /** Another rank has said it, or a task has ended here. */
   void hears() {
-    heard = clock.getAsLong();
+    last = OptionalLong.of(clock.getAsLong());
   }
 
-  /** Whether any rank runs one, as far as it is known here. */
-  boolean areAny() {
-    return running.get() > 0 || clock.getAsLong() - heard < COUNTS_NANOS;
+  /** Whether any rank has run one within a time, as far as it is known here. */
+  boolean wereAny(Duration within) {
+    OptionalLong known = last;
+    return running.get() > 0
+        || (known.isPresent() && clock.getAsLong() - known.getAsLong() < within.toNanos());
   }
 }

@@ -10,8 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * On what ranks agree that all run the program, since it is not the same everywhere and decides
@@ -25,20 +25,20 @@ final class PeerAgreement {
 
   private final PeerMail mail;
   private final Duration patience;
-  private final BooleanSupplier othersWork;
+  private final Predicate<Duration> othersWork;
   private final Consumer<String> fail;
   private final Exchanges exchanges;
 
   /**
    * @param patience for so long ranks wait for each other
-   * @param othersWork whether a rank runs a host task, so that it may come later
+   * @param othersWork whether a rank has run a host task within a time, and may come later
    * @param fail ends the run, for a reason
    */
   PeerAgreement(
       int ranks,
       PeerMail mail,
       Duration patience,
-      BooleanSupplier othersWork,
+      Predicate<Duration> othersWork,
       Consumer<String> fail) {
     this.mail = mail;
     this.patience = patience.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : patience;
@@ -130,7 +130,7 @@ final class PeerAgreement {
           out.block(mine);
         });
     Optional<List<byte[]>> all = exchange.await(patience);
-    while (all.isEmpty() && othersWork.getAsBoolean()) {
+    while (all.isEmpty() && othersWork.test(this.patience)) {
       all = exchange.await(patience);
     }
     if (all.isEmpty()) {

@@ -85,7 +85,8 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     this.channels = new PeerChannels(mail, rules.patience(), log::warn);
     this.decisions = new CommonDecisions(rules.window());
     this.agreement =
-        new PeerAgreement(communicator.nodes(), mail, rules.patience(), atWork::areAny, this::fail);
+        new PeerAgreement(
+            communicator.nodes(), mail, rules.patience(), atWork::wereAny, this::fail);
     this.early = new long[mail.isFirst() ? communicator.nodes() : 2];
     Arrays.fill(early, -1);
     mail.open();
@@ -151,13 +152,13 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
   }
 
   @Override
-  public Optional<Boolean> isShared(String loop, int bits) {
-    return decisions.isShared(loop, bits);
+  public Optional<Boolean> isShared(LoopSize size) {
+    return decisions.isShared(size);
   }
 
   @Override
-  public void decide(String loop, int bits, boolean shared) {
-    decisions.decide(loop, bits, shared);
+  public void decide(LoopSize size, boolean shared) {
+    decisions.decide(size, shared);
   }
 
   @Override
@@ -205,7 +206,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     }
     ring.add(task, List.of(), List.of());
     if (task instanceof MarkTask) {
-      decisions.submitted(task.id().number());
+      decisions.submitted();
       sendDigests();
     }
   }
@@ -279,7 +280,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
       }
       case AT_WORK -> {
         atWork.hears();
-        watch.isAtWork(from);
+        watch.isOneAtWork();
       }
       case GIVE -> agreement.given(from, in);
       case GIVEN -> agreement.complete(in);
@@ -369,7 +370,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
         sendDigests();
         if (atWork.isToSay()) {
           mail.tellOthers(Notice.AT_WORK, out -> {});
-          watch.isAtWork(self());
+          watch.isOneAtWork();
         }
         watch
             .unasked()

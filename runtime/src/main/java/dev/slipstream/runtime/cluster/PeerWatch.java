@@ -48,9 +48,9 @@ final class PeerWatch {
     found(check.submitted(from.rank(), digests, System.nanoTime()));
   }
 
-  /** A rank runs a host task. */
-  synchronized void isAtWork(NodeId rank) {
-    check.isAtWork(rank.rank(), System.nanoTime());
+  /** Some rank runs a host task. */
+  synchronized void isOneAtWork() {
+    check.isOneAtWork(System.nanoTime());
   }
 
   /** The program has ended on a rank, after so many tasks. */

@@ -59,15 +59,14 @@ public interface RankGroup extends OtherNodes {
   /**
    * Where every node runs the program: whether all share a loop that is submitted now.
    *
-   * @param bits of the number that says how much work an execution is
    * @return empty if the first node has not decided it
    */
-  default Optional<Boolean> isShared(String loop, int bits) {
+  default Optional<Boolean> isShared(LoopSize size) {
     return Optional.empty();
   }
 
   /** The first node has decided, by what it has measured, whether all share a loop. */
-  default void decide(String loop, int bits, boolean shared) {}
+  default void decide(LoopSize size, boolean shared) {}
 
   /** A host task begins on this node. */
   default void taskBegins() {}

@@ -30,7 +30,7 @@ record ToldMarks(
           Notice.COMMON,
           out -> {
             out.number(task);
-            decisions.write(out, task);
+            decisions.write(out);
           });
       local.reached(job);
     }

@@ -275,6 +275,11 @@ public class HostArrays {
     return ProgramThreads.endBySignal();
   }
 
+  /** Whether a host task has made the JVM end. */
+  public static boolean endsByHostTask() {
+    return ProgramThreads.endByHostTask();
+  }
+
   /** The JVM ends: devices are given back, and what is on them will be missed by nobody. */
   public void over() {
     over = true;

@@ -3,11 +3,9 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.model.SlipstreamException;
 import java.lang.reflect.Array;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -44,18 +42,6 @@ public final class HostTaskThread extends Thread {
   /** The calling thread, if it is one; null for others. */
   static @Nullable HostTaskThread current() {
     return Thread.currentThread() instanceof HostTaskThread thread ? thread : null;
-  }
-
-  /** Whether the code of a task ends the JVM, which it does not return from. */
-  public static boolean isAnyExiting() {
-    for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
-      if (each.getKey() instanceof HostTaskThread
-          && Arrays.stream(each.getValue())
-              .anyMatch(frame -> frame.getClassName().equals("java.lang.Shutdown"))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Whether the calling thread runs a host task. */

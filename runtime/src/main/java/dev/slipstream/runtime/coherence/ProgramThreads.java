@@ -99,6 +99,11 @@ final class ProgramThreads {
                 && endBy(thread));
   }
 
+  /** Whether a host task has made the JVM end. */
+  static boolean endByHostTask() {
+    return isAnyAlive(thread -> thread instanceof HostTaskThread && endBy(thread));
+  }
+
   /** Whether a thread has made the JVM end, and waits for that. */
   static boolean endBy(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {

@@ -263,7 +263,7 @@ final class ExecutorLoop<W> implements Runnable {
               + " further "
               + (others == 1 ? "job runs" : "jobs run")
               + " and "
-              + (engine.openJobs() - running.size())
+              + (engine.openJobs() - engine.running().size())
               + " wait. A job that is just long will still end; otherwise the device or a peer may"
               + " be stuck, and slipstream.device=host runs the program without devices.");
     }

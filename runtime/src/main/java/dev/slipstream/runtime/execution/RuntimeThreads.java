@@ -41,12 +41,17 @@ public final class RuntimeThreads {
         (PrivilegedAction<Thread>) () -> made(name, work, stackBytes));
   }
 
-  private static Thread made(String name, Runnable work, long stackBytes) {
+  /** The group that all others are in. */
+  public static ThreadGroup topmostGroup() {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     while (group.getParent() != null) {
       group = group.getParent();
     }
-    Thread thread = new OwnThread(group, work, name, stackBytes);
+    return group;
+  }
+
+  private static Thread made(String name, Runnable work, long stackBytes) {
+    Thread thread = new OwnThread(topmostGroup(), work, name, stackBytes);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     return thread;

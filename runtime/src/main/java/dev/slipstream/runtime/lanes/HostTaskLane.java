@@ -3,6 +3,7 @@ package dev.slipstream.runtime.lanes;
 import dev.slipstream.runtime.coherence.HostTaskThread;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.LaneBackend;
+import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.scheduling.HostCodeWork;
 import dev.slipstream.runtime.scheduling.Step;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class HostTaskLane implements LaneBackend<Step> {
   private static final long IDLE_SECONDS = 10;
 
   private final LaneBackend<Step> others;
-  private final ThreadGroup group = topmost();
+  private final ThreadGroup group = RuntimeThreads.topmostGroup();
   private final AtomicInteger threads = new AtomicInteger();
   private final Set<Job<Step>> open = ConcurrentHashMap.newKeySet();
   private final ExecutorService pool =
@@ -39,14 +40,6 @@ public final class HostTaskLane implements LaneBackend<Step> {
    */
   public HostTaskLane(LaneBackend<Step> others) {
     this.others = others;
-  }
-
-  private static ThreadGroup topmost() {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    return group;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.node;
 
+import dev.slipstream.runtime.cluster.LoopSize;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -41,12 +42,12 @@ final class DivisionChoices {
   private static final long FIRST_REVIEW = 1000;
   private static final long LAST_REVIEW = 1L << 24;
 
-  private final Map<Size, State> loops = new HashMap<>();
-  private @Nullable Size trial;
+  private final Map<LoopSize, State> loops = new HashMap<>();
+  private @Nullable LoopSize trial;
   private int decisionsInTrial;
   private long sinceReview;
   private long review = FIRST_REVIEW;
-  private final BiConsumer<Size, Boolean> changed;
+  private final BiConsumer<LoopSize, Boolean> changed;
 
   DivisionChoices() {
     this((size, divided) -> {});
@@ -55,20 +56,8 @@ final class DivisionChoices {
   /**
    * @param changed told of a loop that is divided from now on, or no more
    */
-  DivisionChoices(BiConsumer<Size, Boolean> changed) {
+  DivisionChoices(BiConsumer<LoopSize, Boolean> changed) {
     this.changed = changed;
-  }
-
-  /**
-   * Executions of a loop that are about as large as each other.
-   *
-   * @param bits of the number that says how much work one is
-   */
-  record Size(String loop, int bits) {
-    /** The size of an execution of a loop. */
-    static Size of(String loop, long work) {
-      return new Size(loop, Long.SIZE - Long.numberOfLeadingZeros(work));
-    }
   }
 
   /**
@@ -143,7 +132,7 @@ final class DivisionChoices {
    *
    * @return empty if only an estimate can say it
    */
-  synchronized Optional<Boolean> way(Size size) {
+  synchronized Optional<Boolean> way(LoopSize size) {
     if (trial != null && ++decisionsInTrial > LONGEST_TRIAL) {
       end(/* worthwhile= */ false);
     }
@@ -152,7 +141,7 @@ final class DivisionChoices {
   }
 
   /** An estimate has said whether an execution is divided. */
-  synchronized void estimated(Size size, boolean divided) {
+  synchronized void estimated(LoopSize size, boolean divided) {
     State state = loops.get(size);
     if (state == null) {
       state = new State();
@@ -166,9 +155,10 @@ final class DivisionChoices {
   }
 
   /** An execution could not be divided that was to be. */
-  synchronized void cannotBeDivided(Size size) {
+  synchronized void cannotBeDivided(LoopSize size) {
     State state = loops.get(size);
     if (state != null) {
+      boolean isChange = state.isMeasured && state.divided;
       state.dividable = false;
       state.isMeasured = false;
       state.isOnTrial = false;
@@ -177,11 +167,14 @@ final class DivisionChoices {
       if (size.equals(trial)) {
         end(/* worthwhile= */ false);
       }
+      if (isChange) {
+        changed.accept(size, false);
+      }
     }
   }
 
   /** An execution is over. Those that were submitted before a change say nothing. */
-  synchronized void took(Size size, Took took) {
+  synchronized void took(LoopSize size, Took took) {
     State state = loops.get(size);
     if (state == null || state.divided != took.isDivided()) {
       return;
@@ -213,11 +206,11 @@ final class DivisionChoices {
     }
   }
 
-  private void begin(Size size, State wanted) {
+  private void begin(LoopSize size, State wanted) {
     trial = size;
     decisionsInTrial = 0;
     boolean divided = wanted.divided;
-    for (Map.Entry<Size, State> each : loops.entrySet()) {
+    for (Map.Entry<LoopSize, State> each : loops.entrySet()) {
       State state = each.getValue();
       boolean isKnown = state.last.size() >= SAMPLES - 1 && state.divided == divided;
       if (isKnown && state.dividable && (!divided || state.mayGain())) {
@@ -244,7 +237,7 @@ final class DivisionChoices {
   }
 
   private void end(boolean worthwhile) {
-    for (Map.Entry<Size, State> each : loops.entrySet()) {
+    for (Map.Entry<LoopSize, State> each : loops.entrySet()) {
       State state = each.getValue();
       if (state.isOnTrial) {
         state.isOnTrial = false;

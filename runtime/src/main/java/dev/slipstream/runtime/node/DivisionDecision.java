@@ -3,6 +3,7 @@ package dev.slipstream.runtime.node;
 import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.mapper.Division;
+import dev.slipstream.runtime.cluster.LoopSize;
 import dev.slipstream.runtime.cluster.RankGroup;
 import dev.slipstream.runtime.device.SharingCost;
 import java.util.Optional;
@@ -61,11 +62,11 @@ record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
     if (choices.isEmpty() && !isReplicated) {
       return estimated(node, team, launch, sharing, shared);
     }
-    DivisionChoices.Size size = size(sharing);
+    LoopSize size = size(sharing);
     Optional<Boolean> way = choices.flatMap(known -> known.way(size));
     if (isReplicated) {
       // What holds for all, a while after the first one has chosen it.
-      way = node.ranks().get().isShared(size.loop(), size.bits());
+      way = node.ranks().get().isShared(size);
     }
     if (way.isEmpty()) {
       DivisionDecision estimate = estimated(node, team, launch, sharing, shared);
@@ -83,8 +84,8 @@ record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
   }
 
   /** The loop and how large its execution is. */
-  static DivisionChoices.Size size(Sharing sharing) {
-    return DivisionChoices.Size.of(sharing.kernel().source().loop(), sharing.work());
+  static LoopSize size(Sharing sharing) {
+    return LoopSize.of(sharing.kernel().source().loop(), sharing.work());
   }
 
   private static DivisionDecision estimated(

@@ -86,13 +86,16 @@ public final class HostTaskQueue {
     HostTaskArrays all = new HostTaskArrays(name, accesses);
     CompletableFuture<Void> done = new CompletableFuture<>();
     boolean hasPart = ranks.self().rank() < runs;
-    submit(here, name, all, List.of(inTurn), runs, code(name, declared, all, own, done));
+    count(hasPart ? 1 : 0);
+    try {
+      submit(here, name, all, List.of(inTurn), runs, code(name, declared, all, own, done));
+    } catch (RuntimeException | Error e) {
+      count(hasPart ? -1 : 0);
+      throw e;
+    }
     if (!hasPart) {
       done.complete(null);
-    } else {
-      count(1);
-    }
-    if (hasPart && all.readsShort()) {
+    } else if (all.readsShort()) {
       // If it fails the run ends.
       done.join();
     }
@@ -112,16 +115,23 @@ public final class HostTaskQueue {
         () -> {
           ranks.taskBegins();
           try {
-            HostTaskThread.run(name, touched, loader, own);
+            HostTaskThread.run(
+                name,
+                touched,
+                loader,
+                () -> {
+                  own.run();
+                  all.ranPart(ranks.self().rank());
+                  // What depends on it finds the arrays as the task does.
+                  done.complete(null);
+                });
           } catch (Throwable failure) {
             failed(name, failure);
             throw failure;
           } finally {
             ranks.taskEnds();
           }
-          all.ranPart(ranks.self().rank());
           count(-1);
-          done.complete(null);
         });
   }
 
@@ -154,7 +164,7 @@ public final class HostTaskQueue {
    */
   public synchronized void awaitAll() {
     try {
-      while (pending > 0 && !HostArrays.endsBySignal() && !HostTaskThread.isAnyExiting()) {
+      while (pending > 0 && !HostArrays.endsBySignal() && !HostArrays.endsByHostTask()) {
         wait(LOOK_MILLIS);
       }
     } catch (InterruptedException ends) {

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.node;
 
+import dev.slipstream.runtime.cluster.LoopSize;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.graph.task.TaskId;
@@ -14,7 +15,7 @@ import java.util.function.BiConsumer;
  * submitting threads and the executor's.
  */
 final class LoopTimes implements KernelTimes.Listener {
-  private final BiConsumer<DivisionChoices.Size, DivisionChoices.Took> listener;
+  private final BiConsumer<LoopSize, DivisionChoices.Took> listener;
   private final Ticker ticker;
   private final ConcurrentSkipListMap<TaskId, Execution> pending = new ConcurrentSkipListMap<>();
 
@@ -22,14 +23,14 @@ final class LoopTimes implements KernelTimes.Listener {
    * @param listener told of what executions took
    * @param ticker says when something is submitted; the executor's own
    */
-  LoopTimes(BiConsumer<DivisionChoices.Size, DivisionChoices.Took> listener, Ticker ticker) {
+  LoopTimes(BiConsumer<LoopSize, DivisionChoices.Took> listener, Ticker ticker) {
     this.listener = listener;
     this.ticker = ticker;
   }
 
   /** An execution on its way. */
   private static final class Execution {
-    private final DivisionChoices.Size size;
+    private final LoopSize size;
     private final double share;
     private final boolean isAwaited;
     private final long submitted;
@@ -38,7 +39,7 @@ final class LoopTimes implements KernelTimes.Listener {
     private long awaitedUntil;
     private volatile boolean wasAwaited;
 
-    Execution(DivisionChoices.Size size, double share, boolean isAwaited, long submitted) {
+    Execution(LoopSize size, double share, boolean isAwaited, long submitted) {
       this.size = size;
       this.share = share;
       this.isAwaited = isAwaited;
@@ -52,7 +53,7 @@ final class LoopTimes implements KernelTimes.Listener {
    * @param share which part of it this node computes; 1 if it is not divided
    * @param isAwaited whether {@link #awaited} will be called
    */
-  void submitted(TaskId task, DivisionChoices.Size size, double share, boolean isAwaited) {
+  void submitted(TaskId task, LoopSize size, double share, boolean isAwaited) {
     pending.put(task, new Execution(size, share, isAwaited, ticker.nanoTime()));
   }
 

@@ -47,9 +47,7 @@ record Node(
 
     /** The same for nodes that all run the program, of which this is the first. */
     static Measured forAll(Ticker ticker, RankGroup all) {
-      return nothing(
-          ticker,
-          new DivisionChoices((size, divided) -> all.decide(size.loop(), size.bits(), divided)));
+      return nothing(ticker, new DivisionChoices(all::decide));
     }
 
     private static Measured nothing(Ticker ticker, DivisionChoices choices) {

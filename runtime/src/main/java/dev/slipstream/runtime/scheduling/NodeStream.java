@@ -53,7 +53,6 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   /** What stands for objects that one host task may use at a time. */
   private final IdentityHashMap<Object, Buffer> turns = new IdentityHashMap<>();
 
-  private final List<Object> kept = new ArrayList<>();
   private final TaskGraph tasks;
   private long buffers;
 
@@ -170,12 +169,9 @@ public final class NodeStream implements BufferStream, AutoCloseable {
       byte[] elements = new byte[others.nodes()];
       known = create(elements);
       turns.put(object, known);
-      kept.add(elements);
+      heap.keep(known.id(), elements);
     }
-    List<Region> regions = new ArrayList<>();
-    for (int node = 0; node < chunks.size(); node++) {
-      regions.add(Region.of(Box.of(node, node + 1)));
-    }
+    List<Region> regions = chunks.stream().map(Region::of).toList();
     return new BufferAccess(known, AccessMode.READ_WRITE, new ChunkElements(chunks, regions));
   }
 

@@ -15,13 +15,11 @@ class CommonDecisionsTest {
   private final CommonDecisions first = new CommonDecisions(WINDOW);
   private final CommonDecisions other = new CommonDecisions(WINDOW);
 
-  private static long task(int mark) {
-    return 10L * mark;
-  }
+  private static final LoopSize HEAT = new LoopSize("Heat.step:42", 20);
 
-  private void allHaveExecuted(int mark) {
+  private void allHaveExecutedOne() {
     WireWriter out = new WireWriter();
-    first.write(out, task(mark));
+    first.write(out);
     other.read(new WireReader(out.written(), "decisions"));
   }
 
@@ -29,8 +27,8 @@ class CommonDecisionsTest {
   private static List<Optional<Boolean>> submits(CommonDecisions rank, int from, int to) {
     List<Optional<Boolean>> said = new ArrayList<>();
     for (int mark = from; mark < to; mark++) {
-      rank.submitted(task(mark));
-      said.add(rank.isShared("Heat.step:42", 20));
+      rank.submitted();
+      said.add(rank.isShared(HEAT));
     }
     return said;
   }
@@ -39,8 +37,8 @@ class CommonDecisionsTest {
   void aDecisionHoldsFromTheSameMarkOnHoweverFarRanksAre() {
     List<Optional<Boolean>> saidFirst = new ArrayList<>(submits(first, 0, 2));
     List<Optional<Boolean>> saidOther = new ArrayList<>(submits(other, 0, 5));
-    first.decide("Heat.step:42", 20, true);
-    allHaveExecuted(1);
+    first.decide(HEAT, true);
+    allHaveExecutedOne();
     saidFirst.addAll(submits(first, 2, 20));
     saidOther.addAll(submits(other, 5, 20));
     assertThat(saidOther).isEqualTo(saidFirst);
@@ -52,22 +50,22 @@ class CommonDecisionsTest {
   void aLaterDecisionTakesThePlaceOfAnEarlierOne() {
     submits(first, 0, 1);
     submits(other, 0, 1);
-    first.decide("Heat.step:42", 20, true);
-    allHaveExecuted(0);
+    first.decide(HEAT, true);
+    allHaveExecutedOne();
     submits(first, 1, 3);
     submits(other, 1, 3);
-    first.decide("Heat.step:42", 20, false);
-    allHaveExecuted(2);
+    first.decide(HEAT, false);
+    allHaveExecutedOne();
     assertThat(submits(other, 3, 20)).isEqualTo(submits(first, 3, 20)).endsWith(Optional.of(false));
   }
 
   @Test
   void nothingIsDecidedOfOtherLoopsAndSizes() {
     submits(first, 0, 1);
-    first.decide("Heat.step:42", 20, true);
-    allHaveExecuted(0);
+    first.decide(HEAT, true);
+    allHaveExecutedOne();
     submits(first, 1, 20);
-    assertThat(first.isShared("Heat.step:42", 21)).isEmpty();
-    assertThat(first.isShared("Heat.fill:7", 20)).isEmpty();
+    assertThat(first.isShared(new LoopSize("Heat.step:42", 21))).isEmpty();
+    assertThat(first.isShared(new LoopSize("Heat.fill:7", 20))).isEmpty();
   }
 }

@@ -24,16 +24,17 @@ class HostTasksAtWorkTest {
     atWork.ends();
     pass(Duration.ofSeconds(1));
     assertThat(atWork.isToSay()).isFalse();
-    assertThat(atWork.areAny()).isFalse();
+    assertThat(atWork.wereAny(Duration.ofSeconds(1))).isFalse();
+    assertThat(atWork.wereAny(Duration.ofSeconds(2))).as("whoever waits begins anew").isTrue();
   }
 
   @Test
   void whatAnotherRankHasSaidCountsForAWhile() {
-    assertThat(atWork.areAny()).isFalse();
+    assertThat(atWork.wereAny(Duration.ofDays(1))).isFalse();
     atWork.hears();
     pass(Duration.ofSeconds(9));
-    assertThat(atWork.areAny()).isTrue();
+    assertThat(atWork.wereAny(Duration.ofSeconds(10))).isTrue();
     pass(Duration.ofSeconds(2));
-    assertThat(atWork.areAny()).isFalse();
+    assertThat(atWork.wereAny(Duration.ofSeconds(10))).isFalse();
   }
 }

@@ -2,7 +2,7 @@ package dev.slipstream.runtime.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.runtime.node.DivisionChoices.Size;
+import dev.slipstream.runtime.cluster.LoopSize;
 import dev.slipstream.runtime.node.DivisionChoices.Took;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,8 +20,8 @@ class DivisionChoicesTest {
 
   private record Cost(boolean estimated, double shared, double sharedKernel, double alone) {}
 
-  private static Size size(String loop) {
-    return Size.of(loop, 1000);
+  private static LoopSize size(String loop) {
+    return LoopSize.of(loop, 1000);
   }
 
   private boolean isDivided(String loop) {

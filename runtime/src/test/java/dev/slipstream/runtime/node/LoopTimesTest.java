@@ -2,14 +2,14 @@ package dev.slipstream.runtime.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.runtime.cluster.LoopSize;
 import dev.slipstream.runtime.graph.task.TaskId;
-import dev.slipstream.runtime.node.DivisionChoices.Size;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LoopTimesTest {
-  private static final Size SIZE = Size.of("Stencil.step:7", 1000);
+  private static final LoopSize SIZE = LoopSize.of("Stencil.step:7", 1000);
 
   private long now;
   private long last = Long.MIN_VALUE;
