@@ -1,5 +1,7 @@
 package dev.slipstream.api;
 
+import dev.slipstream.collective.EvenParts;
+
 /**
  * A range mapper: says which elements of an array a partition of a host task accesses. It is a pure
  * function, since each rank asks it for the partitions of all ranks. Of an array of arrays, rows

@@ -1,6 +1,7 @@
 package dev.slipstream.api;
 
 import dev.slipstream.collective.Channel;
+import dev.slipstream.collective.EvenParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

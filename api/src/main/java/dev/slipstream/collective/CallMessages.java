@@ -51,18 +51,7 @@ final class CallMessages<A> {
    * @throws IllegalStateException if it has called something else
    */
   Segment receive(int from) {
-    return read(channel.receive(from), from);
-  }
-
-  /** As above, as it came. */
-  byte[] receiveMessage(int from) {
-    byte[] message = channel.receive(from);
-    read(message, from);
-    return message;
-  }
-
-  private Segment read(byte[] message, int from) {
-    Segment segment = Segment.read(message);
+    Segment segment = Segment.read(channel.receive(from));
     if (segment.call().equals(call)) {
       return segment;
     }

@@ -88,18 +88,18 @@ public final class Exchanger {
 
   private static <A> A passedOn(
       ArrayKind<A> kind, CallMessages<A> messages, int from, List<Integer> receivers) {
-    byte[] message = messages.receiveMessage(from);
-    A all = kind.create(Segment.read(message).total());
+    Segment next = messages.receive(from);
+    A all = kind.create(next.total());
     int at = 0;
     while (true) {
       for (int to : receivers) {
-        messages.send(to, message);
+        messages.send(to, next.message());
       }
-      at += messages.put(Segment.read(message), all, at);
+      at += messages.put(next, all, at);
       if (at == kind.length(all)) {
         return all;
       }
-      message = messages.receiveMessage(from);
+      next = messages.receive(from);
     }
   }
 
@@ -310,11 +310,11 @@ public final class Exchanger {
 
   /** Where a rank's part begins; parts are those of even splits. */
   private int start(int part, int length) {
-    return part * (length / size) + Math.min(part, length % size);
+    return (int) EvenParts.start(part, size, length, 1);
   }
 
   private int part(int part, int length) {
-    return length / size + (part < length % size ? 1 : 0);
+    return start(part + 1, length) - start(part, length);
   }
 
   private static <A> A given(A own) {

@@ -23,6 +23,11 @@ record Segment(Call call, int total, ByteBuffer elements) {
     return message;
   }
 
+  /** All of the message that it was read from; not to be changed. */
+  byte[] message() {
+    return elements.array();
+  }
+
   /**
    * Reads a message.
    *

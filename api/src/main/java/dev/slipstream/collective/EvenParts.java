@@ -1,7 +1,7 @@
-package dev.slipstream.api;
+package dev.slipstream.collective;
 
 /** Cuts ranges into equal parts. */
-final class EvenParts {
+public final class EvenParts {
   private EvenParts() {}
 
   /**
@@ -12,7 +12,7 @@ final class EvenParts {
    * @param size of all together
    * @param granularity parts are multiples of it, but for the last one that is not empty
    */
-  static long start(long part, long parts, long size, long granularity) {
+  public static long start(long part, long parts, long size, long granularity) {
     long units = (size + granularity - 1) / granularity;
     long each = units / parts;
     long larger = units % parts;
