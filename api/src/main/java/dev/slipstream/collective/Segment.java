@@ -7,9 +7,10 @@ import java.nio.ByteOrder;
  * A message: the next elements of those that one rank gives to another one in a call.
  *
  * @param total how many it gives in all messages of the call; of a reduction, how many it has
+ * @param message all of it, as it came; not to be changed
  * @param elements from the position to the limit
  */
-record Segment(Call call, int total, ByteBuffer elements) {
+record Segment(Call call, int total, byte[] message, ByteBuffer elements) {
   private static final int HEADER = Call.BYTES + Integer.BYTES;
 
   /** Some elements of an array as a message. */
@@ -23,11 +24,6 @@ record Segment(Call call, int total, ByteBuffer elements) {
     return message;
   }
 
-  /** All of the message that it was read from; not to be changed. */
-  byte[] message() {
-    return elements.array();
-  }
-
   /**
    * Reads a message.
    *
@@ -38,6 +34,6 @@ record Segment(Call call, int total, ByteBuffer elements) {
       throw new IllegalArgumentException("no call has a message of " + message.length + " bytes");
     }
     ByteBuffer in = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN);
-    return new Segment(Call.read(in), in.getInt(), in);
+    return new Segment(Call.read(in), in.getInt(), message, in);
   }
 }
