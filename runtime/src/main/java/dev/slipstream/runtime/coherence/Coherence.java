@@ -70,11 +70,11 @@ public final class Coherence {
     this.holds = holds;
     long heapBytes = replication.heapBytes();
     this.stream = new FailStopBufferStream(this::computeAgain);
-    this.buffers = new TrackedBuffers(stream, shortest, heapBytes);
+    this.buffers = new TrackedBuffers(stream, room, shortest, heapBytes);
     this.journal = new Journal(heapBytes / PART_OF_HEAP, Ticker.SYSTEM, this::tellThatJournalEnds);
     this.leastLength = leastLength;
     this.visits = new HostVisits(lock, stream, buffers, log, journal, room, replication.isOn());
-    this.copies = new CopiedArrays(lock, stream, buffers, log, journal);
+    this.copies = new CopiedArrays(lock, stream, buffers, log, journal, room);
   }
 
   private static void ignore(long figure) {

@@ -27,6 +27,7 @@ final class CopiedArrays {
   private final TrackedBuffers buffers;
   private final LoopLog log;
   private final Journal journal;
+  private final StackRoom room;
 
   /**
    * @param lock the lock of {@link Coherence}, which guards the others
@@ -36,12 +37,14 @@ final class CopiedArrays {
       FailStopBufferStream stream,
       TrackedBuffers buffers,
       LoopLog log,
-      Journal journal) {
+      Journal journal,
+      StackRoom room) {
     this.lock = lock;
     this.stream = stream;
     this.buffers = buffers;
     this.log = log;
     this.journal = journal;
+    this.room = room;
   }
 
   /**
@@ -108,6 +111,7 @@ final class CopiedArrays {
       made.put(leaf, Array.newInstance(leaf.getClass().getComponentType(), Array.getLength(leaf)));
     }
     Object target = replaced(view, made);
+    room.require();
     Optional<BufferStream.CopyOut> copying = stream.copyOut(buffer.buffer(), part, view, target);
     if (copying.isEmpty()) {
       return leaves;

@@ -1,6 +1,8 @@
 package dev.slipstream.runtime.coherence;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Finds what devices know of arrays. Guarded by the lock of {@link Coherence}. */
 final class TrackedBuffers {
   private final FailStopBufferStream stream;
+  private final StackRoom room;
+  private final Deque<TrackedBuffer> gone = new ArrayDeque<>();
   private final ArrayTable arrays = new ArrayTable();
   private final Set<TrackedBuffer> onDevices = new LinkedHashSet<>();
   private final IntConsumer shortest;
@@ -22,8 +26,10 @@ final class TrackedBuffers {
    *     whenever it changes; with the greatest int if there is no array
    * @param heapBytes the most bytes that the heap can have
    */
-  TrackedBuffers(FailStopBufferStream stream, IntConsumer shortest, long heapBytes) {
+  TrackedBuffers(
+      FailStopBufferStream stream, StackRoom room, IntConsumer shortest, long heapBytes) {
     this.stream = stream;
+    this.room = room;
     this.shortest = shortest;
     this.kept = new RowSnapshot(heapBytes);
   }
@@ -176,15 +182,23 @@ final class TrackedBuffers {
     }
   }
 
-  /** Forgets the arrays that nobody can look at any more. */
+  /**
+   * Forgets the arrays that nobody can look at any more.
+   *
+   * @throws StackOverflowError if the stack has no room for that; it is made up for later
+   */
   void removeCollected() {
-    for (TrackedLeaf gone = arrays.removeCollected();
-        gone != null;
-        gone = arrays.removeCollected()) {
-      TrackedBuffer buffer = gone.buffer();
+    for (TrackedLeaf leaf = arrays.removeCollected();
+        leaf != null;
+        leaf = arrays.removeCollected()) {
+      TrackedBuffer buffer = leaf.buffer();
       if (buffer != null && buffer.lost()) {
-        forget(buffer);
+        gone.add(buffer);
       }
+    }
+    while (!gone.isEmpty()) {
+      room.require();
+      forget(gone.remove());
     }
   }
 
