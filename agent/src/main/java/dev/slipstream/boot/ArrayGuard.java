@@ -54,9 +54,12 @@ public interface ArrayGuard {
    * A copy is wanted of an array as it is now.
    *
    * @param array the array; of an array of arrays all are copied that its type names
-   * @return has the copy later; null if the caller can copy it at once
+   * @param from the first element that is wanted, of an array of primitives
+   * @param to behind the last one
+   * @return later has a copy of the array in which at least these elements are; null if the caller
+   *     can copy it at once
    */
-  @Nullable CompletableFuture<Object> snapshot(Object array);
+  @Nullable CompletableFuture<Object> snapshot(Object array, int from, int to);
 
   /**
    * From now on code may read and write elements at any time and not tell.

@@ -372,9 +372,9 @@ public final class Guards {
    * @param array an array of primitives, or of references
    * @return has the copy later; null if the caller can copy the array at once
    */
-  public static @Nullable CompletableFuture<Object> snapshot(Object array) {
+  public static @Nullable CompletableFuture<Object> snapshot(Object array, int from, int to) {
     ArrayGuard guard = latest == NONE ? null : GUARD.get();
-    return guard == null ? null : guard.snapshot(array);
+    return guard == null ? null : guard.snapshot(array, from, to);
   }
 
   /**

@@ -342,7 +342,7 @@ class GuardsTest {
 
   private static final class Listening implements ArrayGuard {
     @Override
-    public @Nullable CompletableFuture<Object> snapshot(Object array) {
+    public @Nullable CompletableFuture<Object> snapshot(Object array, int from, int to) {
       HEARD.add("snapshot");
       return null;
     }

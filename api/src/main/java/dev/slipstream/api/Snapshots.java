@@ -47,7 +47,7 @@ public final class Snapshots {
   private static final String ASKED = "dev.slipstream.boot.Guards";
 
   private static final MethodType QUESTION =
-      MethodType.methodType(CompletableFuture.class, Object.class);
+      MethodType.methodType(CompletableFuture.class, Object.class, int.class, int.class);
 
   @SuppressWarnings("NonFinalStaticField") // Looked up once.
   private static volatile Optional<MethodHandle> agent = Optional.empty();
@@ -134,12 +134,13 @@ public final class Snapshots {
     Objects.checkFromToIndex(region.from(), region.to(), (long) Array.getLength(array));
     int from = (int) region.from();
     int length = (int) region.size();
-    return Snapshots.<A>later(array)
+    if (length == 0 || array instanceof Object[]) {
+      // The rows are copied, and the array is that of the caller.
+      return ofAny(cut(array, from, length));
+    }
+    return Snapshots.<A>later(array, from, from + length)
         .map(all -> all.thenApply(copy -> cut(copy, from, length)))
-        .orElseGet(
-            () ->
-                CompletableFuture.completedFuture(
-                    copied(cut(array, from, length), new IdentityHashMap<>())));
+        .orElseGet(() -> CompletableFuture.completedFuture(cut(array, from, length)));
   }
 
   private static void requireArray(Object array) {
@@ -194,16 +195,21 @@ public final class Snapshots {
     return ((boolean[]) array).clone();
   }
 
-  /** Empty if there is no agent, or the caller can copy the array at once. */
-  @SuppressWarnings("unchecked") // The agent's copies are of the types of their arrays.
   private static <A> Optional<CompletableFuture<A>> later(A array) {
     Objects.requireNonNull(array, "there is no array to copy");
+    return later(array, 0, Array.getLength(array));
+  }
+
+  /** Empty if there is no agent, or the caller can copy the array at once. */
+  @SuppressWarnings("unchecked") // The agent's copies are of the types of their arrays.
+  private static <A> Optional<CompletableFuture<A>> later(A array, int from, int to) {
     Optional<MethodHandle> asked = agent();
     if (asked.isEmpty()) {
       return Optional.empty();
     }
     try {
-      return Optional.ofNullable((CompletableFuture<A>) asked.get().invoke((Object) array));
+      return Optional.ofNullable(
+          (CompletableFuture<A>) asked.get().invoke((Object) array, from, to));
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

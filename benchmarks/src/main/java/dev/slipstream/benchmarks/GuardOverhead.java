@@ -249,7 +249,7 @@ public final class GuardOverhead {
   /** Knows some arrays, which nobody uses, as the runtime does: by identity, with a lock. */
   private static final class Known implements ArrayGuard {
     @Override
-    public @Nullable CompletableFuture<Object> snapshot(Object array) {
+    public @Nullable CompletableFuture<Object> snapshot(Object array, int from, int to) {
       return null;
     }
 

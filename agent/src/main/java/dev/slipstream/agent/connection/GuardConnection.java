@@ -92,12 +92,12 @@ public final class GuardConnection implements ArrayGuard {
   }
 
   @Override
-  public @Nullable CompletableFuture<Object> snapshot(Object array) {
+  public @Nullable CompletableFuture<Object> snapshot(Object array, int from, int to) {
     if (HostTaskThread.isCurrent() || arrays.isDeviceAtWork()) {
       return null;
     }
     try {
-      return arrays.snapshot(array);
+      return arrays.snapshot(array, from, to);
     } catch (SlipstreamException e) {
       arrays.awaitEnd();
       throw e;

@@ -162,9 +162,9 @@ final class Machine implements AutoCloseable {
       }
 
       @Override
-      public CompletableFuture<Object> snapshot(Object array) {
+      public CompletableFuture<Object> snapshot(Object array, int from, int end) {
         AtomicReference<CompletableFuture<Object>> future = new AtomicReference<>();
-        call(() -> future.set(to.snapshot(array)));
+        call(() -> future.set(to.snapshot(array, from, end)));
         Optional.ofNullable(future.get()).ifPresent(pace::wanted);
         return future.get();
       }

@@ -72,7 +72,8 @@ final class ProgramRun {
   /** Outside of tests there are guards for the whole JVM, which are found without help. */
   private static void askForSnapshots(Loader loader, Class<?> guards)
       throws ReflectiveOperationException {
-    MethodType question = MethodType.methodType(CompletableFuture.class, Object.class);
+    MethodType question =
+        MethodType.methodType(CompletableFuture.class, Object.class, int.class, int.class);
     Field asked = loader.loadClass(Snapshots.class.getName()).getDeclaredField("agent");
     asked.setAccessible(true);
     asked.set(

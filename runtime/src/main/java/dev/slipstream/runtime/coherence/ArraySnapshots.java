@@ -59,15 +59,14 @@ final class ArraySnapshots {
    * Copies an array as it is now, where the loops that are submitted have run.
    *
    * @param array an array; of an array of arrays all are copied that its type names, each once
+   * @param from the first element that is wanted, of an array of primitives
+   * @param to behind the last one; others need not be in the copy
    * @return has the copy later; or the error, if results are lost
    */
-  CompletableFuture<Object> of(Object array) {
-    // In the order of the program, as everywhere where the same is copied. Arrays equal themselves.
-    Set<Object> leaves = new LinkedHashSet<>();
-    collect(array, leaves);
+  CompletableFuture<Object> of(Object array, int from, int to) {
     PendingCopies copies;
     try {
-      copies = coherence.copy(leaves);
+      copies = copy(array, from, to);
     } catch (SlipstreamException lost) {
       return CompletableFuture.failedFuture(lost);
     }
@@ -81,6 +80,16 @@ final class ArraySnapshots {
       }
     }
     return later(copies, copy);
+  }
+
+  private PendingCopies copy(Object array, int from, int to) {
+    if (!(array instanceof Object[])) {
+      return coherence.copy(array, from, to);
+    }
+    // In the order of the program, as everywhere where the same is copied. Arrays equal themselves.
+    Set<Object> leaves = new LinkedHashSet<>();
+    collect(array, leaves);
+    return coherence.copy(leaves);
   }
 
   private static void collect(Object array, Set<Object> leaves) {

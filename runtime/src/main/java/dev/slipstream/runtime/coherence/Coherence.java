@@ -343,6 +343,17 @@ public final class Coherence {
     return copies.copy(leaves, this::reads);
   }
 
+  /**
+   * The same for some elements of an array of primitives; the copy is as long as the array.
+   *
+   * @param from the first element
+   * @param to behind the last one
+   * @throws SlipstreamException if results are lost
+   */
+  PendingCopies copy(Object array, int from, int to) {
+    return copies.copy(array, from, to, this::reads);
+  }
+
   /** Brings home rows so that they need not be kept. */
   private void letGo(TrackedBuffer buffer) {
     try {

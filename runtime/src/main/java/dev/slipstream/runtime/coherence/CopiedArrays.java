@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import java.lang.reflect.Array;
@@ -69,22 +70,65 @@ final class CopiedArrays {
           atOnce.add(leaf);
         }
       }
-      away.forEach((buffer, parts) -> atOnce.addAll(begin(buffer, parts, copies)));
+      away.forEach((buffer, of) -> atOnce.addAll(begin(buffer, of, parts(buffer, of), copies)));
     } finally {
       lock.unlock();
     }
-    for (Object leaf : atOnce) {
+    copyAtOnce(atOnce, home, copies);
+    return copies;
+  }
+
+  /**
+   * Begins to copy some elements of an array of primitives into one of the same length.
+   *
+   * @param from the first element
+   * @param to behind the last one
+   * @param home waits until the elements of an array are there
+   * @throws SlipstreamException if results are lost
+   */
+  PendingCopies copy(Object array, int from, int to, Consumer<Object> home) {
+    PendingCopies copies = new PendingCopies(this);
+    Region part = Region.of(Box.of(from, to));
+    lock.lock();
+    try {
+      buffers.removeCollected();
+      TrackedBuffer buffer = buffers.of(array);
+      if (buffer != null && buffer.isFlat() && !buffer.isSynchronous()) {
+        if (!buffer.isStale(part)) {
+          copies.add(array, clone(array));
+          return copies;
+        }
+        if (begin(buffer, Set.of(array), part, copies).isEmpty()) {
+          return copies;
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    copyAtOnce(List.of(array), home, copies);
+    return copies;
+  }
+
+  private static void copyAtOnce(Iterable<?> leaves, Consumer<Object> home, PendingCopies copies) {
+    for (Object leaf : leaves) {
       home.accept(leaf);
       if (!copies.has(leaf)) {
         copies.add(leaf, clone(leaf));
       }
     }
-    return copies;
   }
 
   /** Whether an array need not be copied before anybody goes on. */
   private boolean mayWait(TrackedBuffer buffer, Object leaf) {
     return buffer.isStale(part(buffer, leaf)) && !buffer.isSynchronous();
+  }
+
+  private Region parts(TrackedBuffer buffer, Set<Object> leaves) {
+    Region parts = Region.EMPTY;
+    for (Object leaf : leaves) {
+      parts = parts.union(part(buffer, leaf));
+    }
+    return parts;
   }
 
   private Region part(TrackedBuffer buffer, Object leaf) {
@@ -93,14 +137,11 @@ final class CopiedArrays {
   }
 
   /** Returns what has to be copied at once. */
-  private Set<Object> begin(TrackedBuffer buffer, Set<Object> leaves, PendingCopies copies) {
+  private Set<Object> begin(
+      TrackedBuffer buffer, Set<Object> leaves, Region part, PendingCopies copies) {
     Object view = buffer.view();
     if (view == null) {
       return leaves;
-    }
-    Region part = Region.EMPTY;
-    for (Object leaf : leaves) {
-      part = part.union(part(buffer, leaf));
     }
     if (part.equals(buffer.whole()) && view instanceof Object[] rows) {
       // Planes are copied with all their rows.

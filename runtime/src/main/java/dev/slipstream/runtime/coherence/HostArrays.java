@@ -153,12 +153,14 @@ public class HostArrays {
    *
    * @param array an array; of an array of arrays all are copied that its type names, and one that
    *     occurs twice is copied once
+   * @param from the first element that is wanted, of an array of primitives
+   * @param to behind the last one; the copy is as long as the array and need not hold others
    * @return has the copy later; or a {@code SlipstreamException}, if results are lost. What depends
    *     on it may be any code of the program
    */
-  public CompletableFuture<Object> snapshot(Object array) {
+  public CompletableFuture<Object> snapshot(Object array, int from, int to) {
     ArraySnapshots known = snapshots;
-    return (known == null ? takeSnapshots() : known).of(array);
+    return (known == null ? takeSnapshots() : known).of(array, from, to);
   }
 
   private synchronized ArraySnapshots takeSnapshots() {

@@ -437,8 +437,13 @@ class CoherenceTest {
       int i = random.nextInt(LENGTH);
       int value = random.nextInt(1000);
       switch (random.nextInt(11)) {
-        case 10 ->
-            copies.add(new Wanted(real[a], coherence.copy(List.of(real[a])), expected[a].clone()));
+        case 10 -> {
+          boolean all = random.nextBoolean();
+          int to = all ? LENGTH : i + 1 + random.nextInt(LENGTH - i);
+          PendingCopies made =
+              all ? coherence.copy(List.of(real[a])) : coherence.copy(real[a], i, to);
+          copies.add(new Wanted(real[a], made, all ? 0 : i, to, expected[a].clone()));
+        }
         case 0, 1, 2, 3 -> {
           Consumer<List<int[]>> body = arrays -> arrays.get(0)[i] += arrays.get(1)[value % LENGTH];
           loop(body, real[a], real[b]);
@@ -489,10 +494,11 @@ class CoherenceTest {
   }
 
   /** A copy of an array as it was some time. */
-  private record Wanted(int[] array, PendingCopies copies, int[] expected) {
+  private record Wanted(int[] array, PendingCopies copies, int from, int to, int[] expected) {
     boolean isThere() {
       copies.await();
-      return Arrays.equals((int[]) copies.copies().get(array), expected);
+      int[] copy = (int[]) copies.copies().get(array);
+      return Arrays.equals(copy, from, to, expected, from, to);
     }
   }
 

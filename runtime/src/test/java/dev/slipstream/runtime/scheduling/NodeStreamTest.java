@@ -78,6 +78,10 @@ class NodeStreamTest {
       coherence = hosts.coherence();
     }
 
+    CompletableFuture<Object> snapshot(int[] array) {
+      return hosts.snapshot(array, 0, array.length);
+    }
+
     void loop(int iterations, MemoryNode.IntWork work, Use... uses) {
       List<LoopArray> arrays =
           Arrays.stream(uses).map(use -> new LoopArray(use.array, use.mode.produces())).toList();
@@ -281,7 +285,7 @@ class NodeStreamTest {
     try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
       for (int step = 0; step < steps; step++) {
         machine.loop(size, NodeStreamTest::count, new Use(a, AccessMode.READ_WRITE, OWN));
-        copies.add(machine.hosts.snapshot(a));
+        copies.add(machine.snapshot(a));
       }
       for (int step = 0; step < steps; step++) {
         assertThat((int[]) copies.get(step).get(60, TimeUnit.SECONDS)).containsOnly(step + 1);
@@ -294,6 +298,22 @@ class NodeStreamTest {
     }
   }
 
+  @Test
+  void aCopyOfSomeElementsMovesThoseAlone() throws Exception {
+    int[] a = new int[64];
+    try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
+      machine.loop(64, (i, arrays) -> arrays.get(0).set(i, (int) i), write(a));
+      CompletableFuture<Object> copy = machine.hosts.snapshot(a, 10, 14);
+      machine.loop(64, (i, arrays) -> arrays.get(0).set(i, -1), write(a));
+
+      int[] copied = (int[]) copy.get(60, TimeUnit.SECONDS);
+      assertThat(Arrays.copyOfRange(copied, 10, 14)).containsExactly(10, 11, 12, 13);
+      assertThat(machine.node.downloaded()).isEqualTo(4);
+      machine.coherence.reads(a);
+      assertThat(a).containsOnly(-1);
+    }
+  }
+
   private static void count(long i, List<MemoryNode.View> arrays) {
     arrays.get(0).set(i, arrays.get(0).get(i) + 1);
   }
@@ -303,7 +323,7 @@ class NodeStreamTest {
     int[] a = {1, 2, 3, 4, 5, 6, 7, 8};
     try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
       machine.loop(4, (i, arrays) -> arrays.get(0).set(i, 10 * (int) i), write(a));
-      CompletableFuture<Object> copy = machine.hosts.snapshot(a);
+      CompletableFuture<Object> copy = machine.snapshot(a);
       machine.hosts.writes(a);
       Arrays.fill(a, -1);
 
@@ -325,7 +345,7 @@ class NodeStreamTest {
             arrays.get(0).set(i, 7);
           },
           write(a));
-      CompletableFuture<Object> copy = machine.hosts.snapshot(a);
+      CompletableFuture<Object> copy = machine.snapshot(a);
       CompletableFuture<Boolean> ofRuntime =
           copy.thenApply(values -> RuntimeThreads.made(Thread.currentThread()));
       assertThat(copy).isNotDone();
@@ -392,7 +412,7 @@ class NodeStreamTest {
         },
         write(a));
     submitted.countDown();
-    CompletableFuture<Object> copy = machine.hosts.snapshot(a);
+    CompletableFuture<Object> copy = machine.snapshot(a);
     assertThatThrownBy(() -> copy.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(SlipstreamException.class)
         .hasMessageContaining("Test.loop:1 on device 0")
@@ -493,7 +513,7 @@ class NodeStreamTest {
             machine.coherence.writes(real[a]);
             real[a][i] = plain[a][i] = random.nextInt();
           }
-          case 3 -> copies.add(new Copied(machine.hosts.snapshot(real[a]), plain[a].clone()));
+          case 3 -> copies.add(new Copied(machine.snapshot(real[a]), plain[a].clone()));
           case 2 -> {
             if (random.nextInt(10) == 0) {
               machine.coherence.synchronous(real[a]);
