@@ -8,10 +8,9 @@ import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.RefusedLoop;
 import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.OutputFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +46,7 @@ final class KernelDump {
     }
     Path directory = folder.get();
     try {
-      Files.createDirectories(directory);
+      OutputFile.createFolder(directory);
       write(kernel.kernel(), directory);
       write(kernel.checkedKernel(), directory);
       List<String> lines = new ArrayList<>(List.of(kernel.name().toString()));
@@ -56,7 +55,7 @@ final class KernelDump {
         lines.add("slipstream.fastMath=true: results on OpenCL devices may differ from Java's");
       }
       String name = simpleName(kernel.kernel().className());
-      Files.write(directory.resolve(name + ".txt"), lines);
+      OutputFile.write(directory.resolve(name + ".txt"), text(lines));
     } catch (IOException e) {
       warn("the kernel of " + kernel.name(), directory, e);
     }
@@ -64,8 +63,8 @@ final class KernelDump {
 
   private void write(RangeKernel kernel, Path directory) throws IOException {
     String name = simpleName(kernel.className());
-    Files.write(directory.resolve(name + ".class"), kernel.classFile());
-    Files.writeString(directory.resolve(name + ".cl"), openCl(kernel));
+    OutputFile.write(directory.resolve(name + ".class"), kernel.classFile());
+    OutputFile.write(directory.resolve(name + ".cl"), openCl(kernel));
   }
 
   /**
@@ -78,11 +77,11 @@ final class KernelDump {
     }
     Path directory = folder.get();
     try {
-      Files.createDirectories(directory);
+      OutputFile.createFolder(directory);
       List<String> lines = new ArrayList<>(List.of(kernel.name().toString()));
       lines.addAll(kernel.derivation(start, captures));
-      Files.write(
-          directory.resolve(simpleName(kernel.kernel().className()) + ".mappers.txt"), lines);
+      OutputFile.write(
+          directory.resolve(simpleName(kernel.kernel().className()) + ".mappers.txt"), text(lines));
     } catch (IOException e) {
       warn("the mappers of " + kernel.name(), directory, e);
     }
@@ -95,12 +94,10 @@ final class KernelDump {
     }
     Path directory = folder.get();
     try {
-      Files.createDirectories(directory);
-      Files.writeString(
+      OutputFile.createFolder(directory);
+      OutputFile.append(
           directory.resolve("refused.txt"),
-          loop.name() + ": " + loop.reason() + "\n  " + loop.advice() + "\n",
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+          loop.name() + ": " + loop.reason() + "\n  " + loop.advice() + "\n");
     } catch (IOException e) {
       warn("the refusal of " + loop.name(), directory, e);
     }
@@ -114,6 +111,10 @@ final class KernelDump {
             + " ("
             + failure
             + "): check slipstream.dump");
+  }
+
+  private static String text(List<String> lines) {
+    return String.join("\n", lines) + "\n";
   }
 
   private static String simpleName(String className) {

@@ -2,10 +2,12 @@ package dev.slipstream.opencl.cache;
 
 import dev.slipstream.runtime.configuration.Log;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -42,6 +44,8 @@ public final class BinaryCache {
   private final long mostBytes;
   private final Log log;
   private final AtomicBoolean saidUnusable = new AtomicBoolean();
+  private volatile boolean isTrusted;
+  private volatile boolean isRefused;
 
   /**
    * @param folder made when something is stored
@@ -61,6 +65,9 @@ public final class BinaryCache {
 
   /** The build result of this key. A damaged one is deleted, and as if it were not there. */
   public Optional<byte[]> find(CacheKey key) {
+    if (!mayUse()) {
+      return Optional.empty();
+    }
     try {
       Optional<byte[]> file = read(key);
       Optional<byte[]> binary = file.flatMap(bytes -> key.binary(bytes));
@@ -79,7 +86,7 @@ public final class BinaryCache {
 
   /** Stores a build result, and deletes others where there are too many bytes. */
   public void store(CacheKey key, byte[] binary) {
-    if (CacheKey.HEADER_BYTES + (long) binary.length > mostBytes) {
+    if (CacheKey.HEADER_BYTES + (long) binary.length > mostBytes || !mayUse()) {
       return;
     }
     attempt(
@@ -92,6 +99,31 @@ public final class BinaryCache {
   /** Deletes a build result that is of no use. */
   public void delete(CacheKey key) {
     attempt(() -> Files.deleteIfExists(file(key)));
+  }
+
+  /** Whether the folder is the user's own, or will be when it is made. */
+  private boolean mayUse() {
+    if (!isTrusted && !isRefused) {
+      try {
+        Optional<String> reason = FolderOwner.distrust(folder);
+        reason.ifPresent(this::refuse);
+        isTrusted = reason.isEmpty() && Files.exists(folder);
+      } catch (IOException | RuntimeException unknown) {
+        refuse(unknown.toString());
+      }
+    }
+    return !isRefused;
+  }
+
+  private void refuse(String reason) {
+    isRefused = true;
+    log.warn(
+        "built kernels are not kept, and none are taken, from "
+            + folder
+            + ": "
+            + reason
+            + ". Make it your own, with no permissions for others, or set slipstream.cache.dir to"
+            + " another folder");
   }
 
   private void attempt(Step step) {
@@ -115,7 +147,10 @@ public final class BinaryCache {
   private Optional<byte[]> read(CacheKey key) throws IOException {
     Path file = file(key);
     try {
-      return Optional.of(Files.readAllBytes(file));
+      FolderOwner.requireOwn(file);
+      try (InputStream stream = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+        return Optional.of(stream.readAllBytes());
+      }
     } catch (NoSuchFileException absent) {
       return Optional.empty();
     }
@@ -124,6 +159,9 @@ public final class BinaryCache {
   /** Writes a file; if several processes do so, the last one's stays. */
   private void write(CacheKey key, byte[] bytes) throws IOException {
     Files.createDirectories(folder, ownerOnly());
+    if (!isTrusted && !mayUse()) {
+      return;
+    }
     Path unfinished = Files.createTempFile(folder, key.hex() + ".", UNFINISHED_SUFFIX);
     try {
       Files.write(unfinished, bytes);

@@ -5,21 +5,20 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.lwjgl.opencl.CL;
 import org.lwjgl.system.Configuration;
+import org.lwjgl.system.Library;
 
 /**
  * Loads LWJGL's native part and the OpenCL loader library.
  *
  * <p>The application may have an LWJGL of its own. A native library can be loaded by one class
- * loader only, and is known by its path, so ours is unpacked into a private folder; and settings
- * that the application made for its own LWJGL through system properties are not taken over.
+ * loader only, and is known by its path, so ours is unpacked into a private folder, and no other is
+ * loaded in its place; and settings that the application made for its own LWJGL through system
+ * properties are not taken over.
  */
 public final class OpenClLibrary {
   /** In LWJGL's multi-release jar for Java 25 and newer only. */
@@ -42,7 +41,7 @@ public final class OpenClLibrary {
         loadIsolated(names);
       } catch (IOException e) {
         throw new DeviceException(
-            "OpenCL cannot be used: no folder for LWJGL's native library could be made in "
+            "OpenCL cannot be used: LWJGL's native library could not be unpacked in "
                 + System.getProperty("java.io.tmpdir")
                 + " ("
                 + e.getMessage()
@@ -59,20 +58,17 @@ public final class OpenClLibrary {
   }
 
   private static void loadIsolated(List<String> names) throws IOException, DeviceException {
-    Path folder = Files.createTempDirectory("slipstream-native-");
-    try {
-      configure(folder);
+    try (UnpackedLibrary unpacked = UnpackedLibrary.unpack()) {
+      configure(unpacked.file());
+      loadOwn(unpacked.file());
       loadFirst(names);
-    } finally {
-      // A loaded library needs its file no longer.
-      delete(folder);
     }
   }
 
-  private static void configure(Path folder) {
-    Configuration.SHARED_LIBRARY_EXTRACT_PATH.set(folder.toString());
+  private static void configure(Path library) {
+    // A path that is absolute is loaded as it is, and nothing else if that fails.
+    Configuration.LIBRARY_NAME.set(library.toString());
     Configuration.LIBRARY_PATH.set(null);
-    Configuration.LIBRARY_NAME.set(null);
     Configuration.MEMORY_ALLOCATOR.set("system");
     if (OpenClLibrary.class.getClassLoader().getResource(FOREIGN_MEMORY) != null) {
       // The default goes through sun.misc.Unsafe, of which newer Java versions warn on stderr.
@@ -85,6 +81,21 @@ public final class OpenClLibrary {
     // LWJGL prints advice for its own users when a library is missing; the caller says it better.
     Configuration.DEBUG_STREAM.set(
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+  }
+
+  private static void loadOwn(Path library) throws DeviceException {
+    try {
+      Library.initialize();
+    } catch (LinkageError e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new DeviceException(
+          "OpenCL cannot be used: LWJGL's native library cannot be loaded from "
+              + library
+              + " ("
+              + cause.getMessage()
+              + "). If no code may run from there (noexec), set java.io.tmpdir to another folder",
+          e);
+    }
   }
 
   private static void loadFirst(List<String> names) throws DeviceException {
@@ -118,14 +129,6 @@ public final class OpenClLibrary {
       return true;
     } catch (IllegalStateException e) {
       return false;
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
     }
   }
 }

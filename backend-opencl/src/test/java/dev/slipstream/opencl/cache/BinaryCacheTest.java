@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +38,7 @@ class BinaryCacheTest {
   private final byte[] binary = "what the driver built".getBytes(StandardCharsets.UTF_8);
 
   @TempDir private Path folder;
+  @TempDir private Path outside;
 
   @Test
   void whatOneRunStoredTheNextOneFinds() {
@@ -171,6 +174,66 @@ class BinaryCacheTest {
         .singleElement()
         .asString()
         .contains("built kernels cannot be kept in", "no folder");
+  }
+
+  @Test
+  void aFolderThatIsNotTheUsersAloneIsLeftAloneAndSaidOnce() throws IOException {
+    cache(MUCH).store(key, binary);
+    Path target = Files.createDirectory(outside.resolve("target"));
+    Path link = Files.createSymbolicLink(outside.resolve("link"), target);
+    assertRefused(link, "it is a symbolic link");
+
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertRefused(folder, "other users may write to it");
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThat(cache(MUCH).find(key)).isPresent();
+
+    Path open = Files.createDirectory(outside.resolve("open"));
+    Path below = Files.createDirectory(open.resolve("below"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertRefused(below, "other users may write to " + open.toRealPath());
+    assertThat(below).isEmptyDirectory();
+  }
+
+  private void assertRefused(Path refused, String reason) {
+    said.reset();
+    BinaryCache cache = new BinaryCache(refused, MUCH, log);
+    assertThat(cache.find(key)).isEmpty();
+    cache.store(CacheKey.of(List.of("another")), binary);
+    assertThat(said.toString(StandardCharsets.UTF_8).lines())
+        .singleElement()
+        .asString()
+        .contains("built kernels are not kept", refused.toString(), reason);
+  }
+
+  @Test
+  void aFolderOfAnotherUserIsLeftAlone() throws IOException {
+    Path theirs = Files.createDirectory(outside.resolve("theirs"));
+    try {
+      Files.setAttribute(theirs, "unix:uid", 12_345);
+    } catch (IOException | UnsupportedOperationException refused) {
+      Assumptions.abort("only root can give folders away");
+    }
+    assertRefused(theirs, "it belongs to another user");
+  }
+
+  @Test
+  void onlyFilesOfTheUserAreOpenedAndAPipeIsNotWaitedFor() throws Exception {
+    cache(MUCH).store(key, binary);
+    Path entry = onlyFile();
+    Files.setPosixFilePermissions(entry, PosixFilePermissions.fromString("rw-rw-rw-"));
+    assertThat(cache(MUCH).find(key)).isEmpty();
+
+    Path elsewhere = outside.resolve("elsewhere");
+    Files.move(entry, elsewhere);
+    Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rw-------"));
+    Files.createSymbolicLink(entry, elsewhere);
+    assertThat(cache(MUCH).find(key)).isEmpty();
+
+    Files.delete(entry);
+    int made = new ProcessBuilder("mkfifo", entry.toString()).start().waitFor();
+    assertThat(made).isZero();
+    assertThat(cache(MUCH).find(key)).isEmpty();
   }
 
   @Test

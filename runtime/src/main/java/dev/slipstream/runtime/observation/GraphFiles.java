@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.observation;
 
 import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.OutputFile;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.command.Command;
@@ -10,7 +11,6 @@ import dev.slipstream.runtime.graph.instruction.InstructionDot;
 import dev.slipstream.runtime.graph.task.Task;
 import dev.slipstream.runtime.graph.task.TaskDot;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +78,7 @@ public final class GraphFiles {
       return;
     }
     try {
-      Files.createDirectories(folder.get());
+      OutputFile.createFolder(folder.get());
       for (int i = 0; i < all.size(); i++) {
         write(folder.get(), all.get(i), i == 0 ? ".dot" : "-" + (i + 1) + ".dot");
       }
@@ -87,19 +87,19 @@ public final class GraphFiles {
           "the graphs cannot be written to "
               + folder.get()
               + ": "
-              + unwritable.getClass().getSimpleName()
+              + OutputFile.reason(unwritable)
               + "; set slipstream.graphs to a folder that can be written");
     }
   }
 
   private static void write(Path folder, Pictures pictures, String ending) throws IOException {
     NodeId node = pictures.node();
-    Files.writeString(
+    OutputFile.write(
         folder.resolve("tasks" + ending), TaskDot.text(pictures.tasks(), title(pictures.tasks())));
-    Files.writeString(
+    OutputFile.write(
         folder.resolve("commands-" + node + ending),
         CommandDot.text(node, pictures.commands(), title(pictures.commands())));
-    Files.writeString(
+    OutputFile.write(
         folder.resolve("instructions-" + node + ending),
         InstructionDot.text(node, pictures.instructions(), title(pictures.instructions())));
   }

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.report;
 
 import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.OutputFile;
 import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.launch.LoopSite;
@@ -12,7 +13,6 @@ import dev.slipstream.runtime.observation.NodeStatistics;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -147,14 +147,14 @@ public final class Report {
   private static boolean wrote(ReportContent content, ReportLength length, Path file, Log log) {
     boolean json = file.toString().toLowerCase(Locale.ROOT).endsWith(".json");
     try {
-      Files.writeString(file, json ? JsonReport.of(content) : TextReport.of(content, length));
+      OutputFile.write(file, json ? JsonReport.of(content) : TextReport.of(content, length));
       return true;
     } catch (IOException | SecurityException unwritable) {
       log.error(
           "the report cannot be written to "
               + file
               + ": "
-              + unwritable.getClass().getSimpleName()
+              + OutputFile.reason(unwritable)
               + "; set slipstream.report.file to a path that can be written");
       return false;
     }

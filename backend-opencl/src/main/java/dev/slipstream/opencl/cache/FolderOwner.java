@@ -1,0 +1,119 @@
+package dev.slipstream.opencl.cache;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Whether files are those of the user who runs this process, and nobody else can have changed them:
+ * what a driver loads from a file is code. Where files have no owner, all are trusted. Stateless.
+ */
+final class FolderOwner {
+  private static final Path SELF = Path.of("/proc/self");
+  private static final int ROOT = 0;
+
+  /** As whom those appear that are not known here: root, in a container that is not root's. */
+  private static final int UNKNOWN = 65_534;
+
+  private static final int WRITABLE_BY_OTHERS = 0022;
+  private static final int WRITABLE_BY_ALL = 0002;
+  private static final int STICKY = 01000;
+
+  private FolderOwner() {}
+
+  /** What the file system says of a file, by itself and not by what it links to. */
+  private record Facts(int owner, int mode) {
+    boolean isWritableByOthers() {
+      return (mode & WRITABLE_BY_OTHERS) != 0;
+    }
+
+    /** Whether anybody can exchange what lies in a folder. A group may be the user's alone. */
+    boolean isOpenToAll() {
+      return (mode & WRITABLE_BY_ALL) != 0 && (mode & STICKY) == 0;
+    }
+  }
+
+  /**
+   * Why a folder is not to be used: it is no folder, a symbolic link, of another user, or others
+   * can change it or exchange one of those that it lies in.
+   *
+   * @return empty if it can be used, or is not there
+   * @throws IOException if that cannot be found
+   */
+  static Optional<String> distrust(Path folder) throws IOException {
+    Path whole = folder.toAbsolutePath();
+    if (!Files.exists(whole, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
+    }
+    if (!Files.isDirectory(whole, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.of(Files.isSymbolicLink(whole) ? "it is a symbolic link" : "it is no folder");
+    }
+    if (!hasOwners(whole)) {
+      return Optional.empty();
+    }
+    int user = facts(SELF).owner();
+    Facts found = facts(whole);
+    if (found.owner() != user) {
+      return Optional.of("it belongs to another user");
+    }
+    if (found.isWritableByOthers()) {
+      return Optional.of("other users may write to it");
+    }
+    for (Path above = whole.toRealPath().getParent(); above != null; above = above.getParent()) {
+      Facts outer = facts(above);
+      if (outer.owner() != user && outer.owner() != ROOT && outer.owner() != UNKNOWN) {
+        return Optional.of(above + " belongs to another user");
+      }
+      if (outer.isOpenToAll()) {
+        return Optional.of("other users may write to " + above);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Requires that a file is a regular one, the user's own, and nobody else's to write.
+   *
+   * @throws NoSuchFileException if there is no file
+   * @throws IOException if it is not
+   */
+  static void requireOwn(Path file) throws IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    // A pipe would be waited for.
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileSystemException(file.toString(), null, "it is no regular file");
+    }
+    if (hasOwners(file)) {
+      Facts found = facts(file);
+      if (found.owner() != facts(SELF).owner()) {
+        throw new FileSystemException(file.toString(), null, "it belongs to another user");
+      }
+      if (found.isWritableByOthers()) {
+        throw new FileSystemException(file.toString(), null, "other users may write to it");
+      }
+    }
+  }
+
+  private static boolean hasOwners(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+        && Files.exists(SELF);
+  }
+
+  private static Facts facts(Path file) throws IOException {
+    return new Facts(number(file, "unix:uid"), number(file, "unix:mode"));
+  }
+
+  private static int number(Path file, String attribute) throws IOException {
+    // The folder of this process, behind the link, belongs to the user.
+    LinkOption[] options =
+        file.equals(SELF) ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
+    return (Integer) Objects.requireNonNull(Files.getAttribute(file, attribute, options));
+  }
+}

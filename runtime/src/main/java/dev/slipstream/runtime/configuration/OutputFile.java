@@ -1,0 +1,100 @@
+package dev.slipstream.runtime.configuration;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Files whose names the user has given. They are the user's own: nobody else may read them, and a
+ * name at which somebody has put a symbolic link, a device or a pipe is refused. Stateless.
+ */
+public final class OutputFile {
+  private OutputFile() {}
+
+  /**
+   * Writes a file as a whole, over one that is there; if that fails, a file that was there stays as
+   * it is.
+   *
+   * @throws IOException if it cannot be written, or the name is that of something else than a file
+   */
+  public static void write(Path file, byte[] content) throws IOException {
+    requireFile(file);
+    Path whole = file.toAbsolutePath();
+    Path unfinished =
+        Files.createTempFile(
+            whole.getParent(), "." + whole.getFileName() + ".", ".tmp", mode("rw-------", whole));
+    try {
+      Files.write(unfinished, content);
+      // Takes the place of a link that has come meanwhile, and does not follow it.
+      Files.move(unfinished, whole, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  /** Writes text in UTF-8; see {@link #write(Path, byte[])}. */
+  public static void write(Path file, String text) throws IOException {
+    write(file, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Adds text in UTF-8 to the end of a file, which is made if it is not there.
+   *
+   * @throws IOException if it cannot be written, or the name is that of something else than a file
+   */
+  public static void append(Path file, String text) throws IOException {
+    requireFile(file);
+    Set<OpenOption> options =
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
+    try (SeekableByteChannel channel =
+        Files.newByteChannel(file, options, mode("rw-------", file))) {
+      ByteBuffer rest = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+      while (rest.hasRemaining()) {
+        channel.write(rest);
+      }
+    }
+  }
+
+  /** Makes a folder, and those that it lies in, where they are not there. */
+  public static void createFolder(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder, mode("rwx------", folder));
+    }
+  }
+
+  /** Why a file could not be written, in a few words. */
+  public static String reason(Exception failure) {
+    return failure instanceof FileSystemException known && known.getReason() != null
+        ? known.getReason()
+        : failure.getClass().getSimpleName();
+  }
+
+  private static void requireFile(Path file) throws IOException {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileSystemException(
+          file.toString(),
+          null,
+          Files.isSymbolicLink(file) ? "it is a symbolic link" : "it is no regular file");
+    }
+  }
+
+  private static FileAttribute<?>[] mode(String permissions, Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+}
