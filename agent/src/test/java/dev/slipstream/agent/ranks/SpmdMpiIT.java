@@ -155,6 +155,10 @@ class SpmdMpiIT {
     String compiler = Tool.assume("mpicc").toString();
     Path headers = Path.of(System.getProperty("java.home"), "include");
     assumeTrue(Files.exists(headers.resolve("jni.h")), "this JDK has no jni.h");
+    // The compiler comes with the programs of Open MPI, and its headers with another package.
+    Path empty = Files.writeString(folder.resolve("empty.c"), "#include <mpi.h>\n");
+    int there = new ProcessBuilder(compiler, "-fsyntax-only", empty.toString()).start().waitFor();
+    assumeTrue(there == 0, "MPI's headers are not here (libopenmpi-dev)");
     Path source = Files.writeString(folder.resolve("groups.c"), HELPER);
     Path library = folder.resolve("libgroups.so");
     Tool.run(
