@@ -1,6 +1,7 @@
 import dev.slipstream.api.Parallel;
 import java.io.*;
 import java.net.*;
+import java.nio.CharBuffer;
 import java.util.*;
 
 /** Arrays that methods of the JDK have while the program, or another thread of it, runs loops. */
@@ -139,6 +140,32 @@ public class HeldByCalls {
     }
   }
 
+  static class Letters implements CharSequence {
+    final char[] a;
+
+    Letters(char[] a) {
+      this.a = a;
+    }
+
+    @Override
+    public int length() {
+      return 1000;
+    }
+
+    @Override
+    public char charAt(int index) {
+      if (index % 300 == 7) {
+        change(a, index);
+      }
+      return (char) index;
+    }
+
+    @Override
+    public CharSequence subSequence(int from, int to) {
+      return this;
+    }
+  }
+
   static class Dice extends Random {
     final byte[] a;
     int drawn;
@@ -184,6 +211,9 @@ public class HeldByCalls {
           return i;
         });
     System.out.println("set " + Arrays.hashCode(b));
+    char[] text = new char[1000];
+    CharBuffer.wrap(new Letters(text)).get(text, 10, 900);
+    System.out.println("text " + Arrays.hashCode(text));
   }
 
   static class Element {

@@ -20,6 +20,13 @@ public class Reflection extends Loops {
               + java.lang.reflect.Array.getLength(o);
         });
     test(
+        "lengths of a new array",
+        () -> {
+          int[] lengths = made(100, 0);
+          Object[] a = (Object[]) java.lang.reflect.Array.newInstance(int.class, lengths);
+          return a.length + " " + ((Object[]) a[0]).length;
+        });
+    test(
         "field get",
         () -> {
           shared = made(100, 3);

@@ -33,7 +33,7 @@ final class PlatformTable {
       java/lang/reflect/Field * N=C
       java/lang/reflect/Field get N
       java/lang/reflect/Field set NK
-      java/lang/reflect/Array newInstance N=F
+      java/lang/reflect/Array newInstance R=F
       java/lang/reflect/Array getLength N
       java/lang/reflect/Array get R=C
       java/lang/reflect/Array getInt,getLong,getShort,getByte,getChar,getBoolean,getFloat,getDouble R

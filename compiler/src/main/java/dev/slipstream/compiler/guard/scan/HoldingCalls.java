@@ -29,6 +29,9 @@ final class HoldingCalls {
   private static final Set<String> NOT_CALLED =
       Set.of("java/lang/Object", "java/nio/charset/Charset");
 
+  /** Nobody can extend it, but it may stand for a sequence of characters of the program. */
+  private static final String CHAR_BUFFER = "java/nio/CharBuffer";
+
   /** It is called with types of the program, which it passes on. */
   private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
 
@@ -50,7 +53,7 @@ final class HoldingCalls {
     if (owner.equals(VAR_HANDLE)) {
       return false;
     }
-    if (hasReceiver(owner, call) && mayBeOfProgram(owner)) {
+    if (hasReceiver(owner, call) && (owner.equals(CHAR_BUFFER) || mayBeOfProgram(owner))) {
       return true;
     }
     for (Type parameter : Type.getArgumentTypes(call.desc)) {
