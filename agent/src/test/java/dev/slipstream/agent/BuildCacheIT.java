@@ -48,6 +48,46 @@ class BuildCacheIT {
   }
 
   @Test
+  void kernelsAreFoundWhateverTheOrderInWhichTheirClassesAreLoaded() throws Exception {
+    ChildProgram.compile(folder, ordered("One", "+"), ordered("Two", "-"), ORDER);
+
+    Outcome first = onOpenCl("driver").run(folder, "Order", "One", "Two");
+    Assumptions.assumeTrue(report().contains("\"opencl:0\""), "no OpenCL device is here");
+    assertThat(report()).contains("\"cacheHits\":0", "\"cacheMisses\":2");
+
+    Outcome second = onOpenCl("driver").run(folder, "Order", "Two", "One");
+    assertThat(report()).contains("\"cacheHits\":2", "\"cacheMisses\":0");
+    assertThat(second.out().lines().sorted())
+        .containsExactlyElementsOf(first.out().lines().sorted().toList());
+  }
+
+  private static final String ORDER =
+      """
+      public class Order {
+        public static void main(String[] names) throws Exception {
+          for (String name : names) {
+            int[] a = new int[100_000];
+            Class.forName(name).getMethod("run", int[].class).invoke(null, (Object) a);
+            System.out.println(name + " " + a[99_999]);
+          }
+        }
+      }
+      """;
+
+  private static String ordered(String name, String operator) {
+    return """
+    import dev.slipstream.api.Parallel;
+
+    public class %s {
+      public static void run(int[] a) {
+        for (@Parallel int i = 0; i < a.length; i++) a[i] = i %s 7;
+      }
+    }
+    """
+        .formatted(name, operator);
+  }
+
+  @Test
   void aTruncatedEntryIsBuiltAgain() throws Exception {
     Outcome plain = ChildJvm.plain().run(folder, "Saxpy");
     onOpenCl("driver").run(folder, "Saxpy");

@@ -56,6 +56,9 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public final class OpenClTranslator {
   /** The type, and literals without {@code f}. */
+  /** With what the names of classes of kernels end, but for what kind of kernel they are. */
+  private static final Pattern LOOP_NUMBER = Pattern.compile("_\\d+(?=(_[a-z_]+)?$)");
+
   private static final Pattern DOUBLES =
       Pattern.compile(
           "\\bdouble\\b|\\bas_double\\b|0x[0-9a-f.]+p-?[0-9]+(?![0-9f])"
@@ -100,8 +103,7 @@ public final class OpenClTranslator {
     }
     FunctionWriter functions = new FunctionWriter(kernel, floatingPoint);
     String bodyText = functions.function(body, "slip_body");
-    String simpleName = kernel.name.substring(kernel.name.lastIndexOf('/') + 1);
-    String name = "slip_" + simpleName.replaceAll("[^A-Za-z0-9]+", "_");
+    String name = "slip_" + name(kernel.name);
     String code =
         functions.calledFunctions()
             + bodyText
@@ -111,6 +113,12 @@ public final class OpenClTranslator {
     boolean usesDouble = DOUBLES.matcher((prelude + code).replaceAll("(?m)//.*$", "")).find();
     String text = Prelude.head(code, usesDouble, floatingPoint) + prelude + '\n' + code;
     return new OpenClSource(text, name, usesDouble, functions.storesBytes());
+  }
+
+  /** The same in every run, however many loops were found before. */
+  private static String name(String className) {
+    String simpleName = className.substring(className.lastIndexOf('/') + 1);
+    return LOOP_NUMBER.matcher(simpleName).replaceFirst("").replaceAll("[^A-Za-z0-9]+", "_");
   }
 
   /** The {@code __kernel} function: finds its iteration and calls the body. */

@@ -84,12 +84,12 @@ final class ArraySnapshots {
 
   private PendingCopies copy(Object array, int from, int to) {
     if (!(array instanceof Object[])) {
-      return coherence.copy(array, from, to);
+      return coherence.copies().copy(array, from, to);
     }
     // In the order of the program, as everywhere where the same is copied. Arrays equal themselves.
     Set<Object> leaves = new LinkedHashSet<>();
     collect(array, leaves);
-    return coherence.copy(leaves);
+    return coherence.copies().copy(leaves);
   }
 
   private static void collect(Object array, Set<Object> leaves) {

@@ -74,7 +74,7 @@ public final class Coherence {
     this.journal = new Journal(heapBytes / PART_OF_HEAP, Ticker.SYSTEM, this::tellThatJournalEnds);
     this.leastLength = leastLength;
     this.visits = new HostVisits(lock, stream, buffers, log, journal, room, replication.isOn());
-    this.copies = new CopiedArrays(lock, stream, buffers, log, journal, room);
+    this.copies = new CopiedArrays(lock, stream, buffers, log, journal, room, this::reads);
   }
 
   private static void ignore(long figure) {
@@ -332,26 +332,9 @@ public final class Coherence {
     visits.visit(array, Math.max(index, TrackedBuffer.ANY), toWrite);
   }
 
-  /**
-   * Makes copies of arrays as they are now, where the loops that are submitted have run. Does not
-   * wait for them, but while too much is pending.
-   *
-   * @param leaves arrays of primitives
-   * @throws SlipstreamException if results are lost
-   */
-  PendingCopies copy(Iterable<?> leaves) {
-    return copies.copy(leaves, this::reads);
-  }
-
-  /**
-   * The same for some elements of an array of primitives; the copy is as long as the array.
-   *
-   * @param from the first element
-   * @param to behind the last one
-   * @throws SlipstreamException if results are lost
-   */
-  PendingCopies copy(Object array, int from, int to) {
-    return copies.copy(array, from, to, this::reads);
+  /** Copies arrays as they are where the loops that are submitted have run. */
+  CopiedArrays copies() {
+    return copies;
   }
 
   /** Brings home rows so that they need not be kept. */

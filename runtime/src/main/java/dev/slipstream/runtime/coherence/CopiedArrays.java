@@ -29,9 +29,11 @@ final class CopiedArrays {
   private final LoopLog log;
   private final Journal journal;
   private final StackRoom room;
+  private final Consumer<Object> home;
 
   /**
    * @param lock the lock of {@link Coherence}, which guards the others
+   * @param home waits until the elements of an array are there
    */
   CopiedArrays(
       Lock lock,
@@ -39,23 +41,24 @@ final class CopiedArrays {
       TrackedBuffers buffers,
       LoopLog log,
       Journal journal,
-      StackRoom room) {
+      StackRoom room,
+      Consumer<Object> home) {
     this.lock = lock;
     this.stream = stream;
     this.buffers = buffers;
     this.log = log;
     this.journal = journal;
     this.room = room;
+    this.home = home;
   }
 
   /**
    * Begins to copy.
    *
    * @param leaves arrays of primitives
-   * @param home waits until the elements of an array are there
    * @throws SlipstreamException if results are lost
    */
-  PendingCopies copy(Iterable<?> leaves, Consumer<Object> home) {
+  PendingCopies copy(Iterable<?> leaves) {
     PendingCopies copies = new PendingCopies(this);
     List<Object> atOnce = new ArrayList<>();
     lock.lock();
@@ -74,7 +77,7 @@ final class CopiedArrays {
     } finally {
       lock.unlock();
     }
-    copyAtOnce(atOnce, home, copies);
+    copyAtOnce(atOnce, copies);
     return copies;
   }
 
@@ -83,10 +86,9 @@ final class CopiedArrays {
    *
    * @param from the first element
    * @param to behind the last one
-   * @param home waits until the elements of an array are there
    * @throws SlipstreamException if results are lost
    */
-  PendingCopies copy(Object array, int from, int to, Consumer<Object> home) {
+  PendingCopies copy(Object array, int from, int to) {
     PendingCopies copies = new PendingCopies(this);
     Region part = Region.of(Box.of(from, to));
     lock.lock();
@@ -105,11 +107,11 @@ final class CopiedArrays {
     } finally {
       lock.unlock();
     }
-    copyAtOnce(List.of(array), home, copies);
+    copyAtOnce(List.of(array), copies);
     return copies;
   }
 
-  private static void copyAtOnce(Iterable<?> leaves, Consumer<Object> home, PendingCopies copies) {
+  private void copyAtOnce(Iterable<?> leaves, PendingCopies copies) {
     for (Object leaf : leaves) {
       home.accept(leaf);
       if (!copies.has(leaf)) {

@@ -355,7 +355,7 @@ class CoherenceTest {
   void aCopyHasWhatTheLoopsBeforeItHaveWrittenAndNothingOfThoseAfterIt() {
     int[] a = {1, 2, 3, 4};
     loop(CoherenceTest::addOne, a);
-    PendingCopies copies = coherence.copy(List.of(a));
+    PendingCopies copies = coherence.copies().copy(List.of(a));
     loop(CoherenceTest::addOne, a);
     assertThat(copies.areOver()).isFalse();
     assertThat(a).containsExactly(1, 2, 3, 4);
@@ -373,7 +373,7 @@ class CoherenceTest {
     coherence.visits(a, 0, /* toWrite= */ true);
     a[0] = 50;
     coherence.visits(a, 0, /* toWrite= */ true);
-    PendingCopies copies = coherence.copy(List.of(a));
+    PendingCopies copies = coherence.copies().copy(List.of(a));
     coherence.visits(a, 0, /* toWrite= */ true);
     a[0] = 60;
     coherence.visits(a, 0, /* toWrite= */ true);
@@ -387,7 +387,7 @@ class CoherenceTest {
     int[] a = {1, 2};
     int[] b = {3, 4};
     loop(arrays -> arrays.get(0)[0] = arrays.get(1)[0], a, b);
-    PendingCopies copies = coherence.copy(List.of(b, new int[] {5}));
+    PendingCopies copies = coherence.copies().copy(List.of(b, new int[] {5}));
     assertThat(copies.areOver()).isTrue();
     assertThat((int[]) copies.copies().get(b)).containsExactly(3, 4);
     assertThat(copies.copies()).hasSize(2);
@@ -399,7 +399,7 @@ class CoherenceTest {
     loop(CoherenceTest::addOne, a);
     coherence.synchronous(a);
     loop(CoherenceTest::addOne, a);
-    PendingCopies copies = coherence.copy(List.of(a));
+    PendingCopies copies = coherence.copies().copy(List.of(a));
     a[0] = 100;
     assertThat(copies.areOver()).isTrue();
     assertThat((int[]) copies.copies().get(a)).containsExactly(3);
@@ -441,7 +441,9 @@ class CoherenceTest {
           boolean all = random.nextBoolean();
           int to = all ? LENGTH : i + 1 + random.nextInt(LENGTH - i);
           PendingCopies made =
-              all ? coherence.copy(List.of(real[a])) : coherence.copy(real[a], i, to);
+              all
+                  ? coherence.copies().copy(List.of(real[a]))
+                  : coherence.copies().copy(real[a], i, to);
           copies.add(new Wanted(real[a], made, all ? 0 : i, to, expected[a].clone()));
         }
         case 0, 1, 2, 3 -> {

@@ -325,7 +325,7 @@ class ReplayTest {
     int[] a = filled(1);
     int[] b = filled(0);
     loop(whole(a, b));
-    PendingCopies copies = coherence.copy(List.of(b));
+    PendingCopies copies = coherence.copies().copy(List.of(b));
     loop(whole(b, a));
     loop(whole(a, b));
     device.failAt(0);
@@ -342,7 +342,7 @@ class ReplayTest {
     int[] a = filled(1);
     int[] b = filled(0);
     loop(whole(a, b));
-    PendingCopies copies = coherence.copy(List.of(b));
+    PendingCopies copies = coherence.copies().copy(List.of(b));
     coherence.writes(a);
     Arrays.fill(a, 7);
     device.failAt(1);
@@ -499,7 +499,7 @@ class ReplayTest {
 
   /** Makes a copy; returns what looks at it. */
   private Runnable copy(int[] array, int[] expected, String name) {
-    PendingCopies copies = coherence.copy(List.of(array));
+    PendingCopies copies = coherence.copies().copy(List.of(array));
     boolean atOnce = copies.areOver();
     return () -> {
       copies.await();
