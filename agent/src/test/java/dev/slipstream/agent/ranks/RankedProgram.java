@@ -19,8 +19,9 @@ final class RankedProgram {
   /** For tests that try a few of many cases unless they are asked for all. */
   static final boolean LONG = Boolean.getBoolean("slipstream.test.long");
 
+  /** Some 30 KiB are kept of each loop of a program. */
   private static final List<String> SMALL =
-      List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+      List.of(LONG ? "-Xmx1g" : "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   private static final String SECRET = "0123456789abcdef".repeat(2);
 

@@ -1,5 +1,8 @@
 package dev.slipstream.runtime.launch;
 
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Finds out by measuring whether a loop is faster on the host alone than on its device. Now and
  * then an execution is run on the host instead, so rarely that these trials take at most a tenth of
@@ -61,22 +64,26 @@ final class HostComparison {
     this.measures = measures;
   }
 
-  /**
-   * Of each order of magnitude one, to be found by {@link #of}.
-   *
-   * @param measures as above
-   */
-  static HostComparison[] ofAll(boolean measures) {
-    HostComparison[] all = new HostComparison[Long.SIZE];
-    for (int magnitude = 0; magnitude < all.length; magnitude++) {
-      all[magnitude] = new HostComparison(measures);
-    }
-    return all;
+  /** Room for one of each order of magnitude; {@link #of} makes those that are needed. */
+  static AtomicReferenceArray<@Nullable HostComparison> ofAll() {
+    return new AtomicReferenceArray<>(Long.SIZE);
   }
 
-  /** That of executions whose work is between the same two powers of two. */
-  static HostComparison of(long work, HostComparison[] all) {
-    return all[Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, work))];
+  /**
+   * That of executions whose work is between the same two powers of two.
+   *
+   * @param measures as above, if it is a new one
+   */
+  static HostComparison of(
+      long work, AtomicReferenceArray<@Nullable HostComparison> all, boolean measures) {
+    int magnitude = Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, work));
+    HostComparison known = all.get(magnitude);
+    if (known != null) {
+      return known;
+    }
+    HostComparison made = new HostComparison(measures);
+    HostComparison earlier = all.compareAndExchange(magnitude, null, made);
+    return earlier == null ? made : earlier;
   }
 
   /** Where an execution is to run. */

@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides where each execution of a loop runs: by the user's choice or by cost, by what executions
@@ -31,7 +33,8 @@ final class PlacementDecision {
   private final boolean verifies;
   private final DeferredLoops deferred;
   private final Consumer<String> problems;
-  private final Map<String, HostComparison[]> comparisons = new ConcurrentHashMap<>();
+  private final Map<String, AtomicReferenceArray<@Nullable HostComparison>> comparisons =
+      new ConcurrentHashMap<>();
   private final AtomicInteger violations = new AtomicInteger();
   private final AtomicInteger awayRuns = new AtomicInteger();
 
@@ -187,8 +190,8 @@ final class PlacementDecision {
   private HostComparison comparison(DeviceBinding binding, LaunchPlan.Run run) {
     return HostComparison.of(
         run.work(),
-        comparisons.computeIfAbsent(
-            binding.device().id(), id -> HostComparison.ofAll(!deferred.isReplicated())));
+        comparisons.computeIfAbsent(binding.device().id(), id -> HostComparison.ofAll()),
+        /* measures= */ !deferred.isReplicated());
   }
 
   /**

@@ -3,6 +3,8 @@ package dev.slipstream.runtime.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.runtime.launch.HostComparison.Advice;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class HostComparisonTest {
@@ -46,9 +48,9 @@ class HostComparisonTest {
 
   @Test
   void executionsOfAnotherMagnitudeAreDecidedByThemselves() {
-    HostComparison[] all = HostComparison.ofAll(/* measures= */ true);
-    HostComparison small = HostComparison.of(WORK, all);
-    HostComparison large = HostComparison.of(1000 * WORK, all);
+    AtomicReferenceArray<@Nullable HostComparison> all = HostComparison.ofAll();
+    HostComparison small = HostComparison.of(WORK, all, /* measures= */ true);
+    HostComparison large = HostComparison.of(1000 * WORK, all, /* measures= */ true);
     settle(small, WORK, 1_000_000, 100_000);
     assertThat(small.advice(WORK)).isEqualTo(Advice.HOST);
     assertThat(large.advice(1000 * WORK)).isEqualTo(Advice.DEVICE);
