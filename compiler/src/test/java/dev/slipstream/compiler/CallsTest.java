@@ -310,6 +310,124 @@ class CallsTest {
   }
 
   @Test
+  void arraysAreCopied() throws Throwable {
+    String copying =
+        """
+        static void copy(double[] from, double[] to) { System.arraycopy(from, 0, to, 0, to.length); }
+        static Object run(int n, int m) {
+          double[][] u = new double[n][m], v = new double[n][m];
+          for (int i = 0; i < n; i++) for (int k = 0; k < m; k++) u[i][k] = i * 10 + k;
+          long[] l = new long[n * m], s = new long[m];
+          for (int k = 0; k < m; k++) s[k] = 7L * k;
+          for (@Parallel int i = 0; i < n; i++) {
+            copy(u[i], v[i]);
+            System.arraycopy(s, 1, l, i * m, m - 1);
+            v[i][0] += l[i * m + 1];
+          }
+          return new Object[] {u, v, l};
+        }
+        """;
+    assertThat(everywhere.taken(copying, 7, 5).runs().get(0).checked()).isFalse();
+  }
+
+  @Test
+  void rangesOfOneArrayThatOverlapAreCopiedAsIfByWayOfAnother() throws Throwable {
+    for (String places : new String[] {"0, r, 1", "1, r, 0", "i % 3, r, 1", "2, r, i % 3"}) {
+      everywhere.taken(
+          """
+          static Object run(int n, int m) {
+            int[][] a = new int[n][m];
+            for (@Parallel int i = 0; i < n; i++) {
+              int[] r = a[i];
+              for (int k = 0; k < m; k++) r[k] = i * 100 + k;
+              System.arraycopy(r, PLACES, m - 3);
+            }
+            return a;
+          }
+          """
+              .replace("PLACES", places),
+          9,
+          8);
+    }
+  }
+
+  @Test
+  void anArrayThatEachIterationCopiesAnewIsItsOwn() throws Throwable {
+    TestProgram program =
+        everywhere.taken(
+            """
+            static Object run(int n, int m) {
+              double[] from = new double[n + m], t = new double[m], a = new double[n];
+              for (int i = 0; i < n + m; i++) from[i] = i * 0.5;
+              for (@Parallel int i = 0; i < n; i++) {
+                System.arraycopy(from, 0, t, 0, t.length);
+                for (int k = 0; k < m; k++) t[k] *= i + 1;
+                for (int k = 0; k < m; k++) a[i] += t[k];
+              }
+              return new Object[] {a, t};
+            }
+            """,
+            9,
+            8);
+    assertThat(program.kernel().kernel().scratch()).hasSize(1);
+  }
+
+  @Test
+  void aRangeThatCannotBeCopiedThrowsAsEver() throws Throwable {
+    for (String call :
+        new String[] {
+          "c, -1, a, 0, 3",
+          "c, 0, a, -1, 3",
+          "c, 0, a, 0, -1",
+          "c, n, a, 0, 1",
+          "c, n + 1, a, 0, 0",
+          "c, 0, a, n - 1, 2",
+          "c, 5, a, 0, Integer.MAX_VALUE",
+          "none, 0, a, 0, 0",
+          "c, 0, none, 0, 1"
+        }) {
+      TestProgram program =
+          everywhere.run(
+              """
+              static Object run(int n) {
+                int[] a = new int[n], b = new int[n], c = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+                int[] none = n > 100 ? c : null;
+                try {
+                  for (@Parallel int i = 0; i < n; i++) {
+                    b[i] = i + 1;
+                    if (i == n - 1) System.arraycopy(CALL);
+                  }
+                } catch (RuntimeException e) {
+                  return new Object[] {a, b, e.toString()};
+                }
+                return new Object[] {a, b};
+              }
+              """
+                  .replace("CALL", call),
+              9);
+      assertThat(program.refused()).as(call).isEmpty();
+    }
+  }
+
+  @Test
+  void whatMayBeArraysOfDifferentTypesIsNotCopied() throws Throwable {
+    everywhere.refused(
+        "calls System.arraycopy, which cannot run on a device",
+        """
+        static Object run(int n) {
+          int[] a = new int[n];
+          Object b = n > 3 ? new int[n] : new double[n];
+          for (@Parallel int i = 0; i < n; i++) {
+            a[i] = i;
+            if (i == 3) System.arraycopy(b, 0, a, 0, 2);
+          }
+          return a;
+        }
+        """,
+        9);
+  }
+
+  @Test
   void aRangeThatCannotBeFilledThrowsAsEver() throws Throwable {
     for (String range : new String[] {"i, i - 1", "-1, i", "n + 1, n + 1", "0, n + i"}) {
       TestProgram program =

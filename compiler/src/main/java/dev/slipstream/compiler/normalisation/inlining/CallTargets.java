@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
@@ -82,6 +83,10 @@ final class CallTargets {
     if (filling.isPresent()) {
       return Optional.of(certain(filling.get()));
     }
+    Optional<ClassFiles.Declared<MethodNode>> copying = copying(call, locals, stack);
+    if (copying.isPresent()) {
+      return Optional.of(certain(copying.get()));
+    }
     boolean ofJdk = call.owner.startsWith("java/") || call.owner.startsWith("javax/");
     boolean known = !ofJdk || ThrowingMethods.isOne(call) || isOfFunctions(call);
     if (!known && call.getOpcode() != Opcodes.INVOKEINTERFACE) {
@@ -129,6 +134,21 @@ final class CallTargets {
     return Optional.of(
         new Target.Method(
             overriding(guess, call, line), Optional.of(guess), /* isLambda= */ false));
+  }
+
+  /** The loops that a call of {@code System.arraycopy} runs, whose descriptor says of what then. */
+  private Optional<ClassFiles.Declared<MethodNode>> copying(
+      MethodInsnNode call, int locals, int stack) {
+    if (Copies.isCopy(call)) {
+      ArrayTypes types = ArrayTypes.in(instructions, locals, stack, surroundings::arrayType);
+      Optional<Type> source = types.below(call, /* above= */ 4);
+      if (source.isPresent()
+          && source.equals(types.below(call, /* above= */ 2))
+          && source.get().getDescriptor().length() == 2) {
+        call.desc = Copies.descriptor(source.get());
+      }
+    }
+    return Copies.of(call);
   }
 
   /** The method that an object runs which is there. */

@@ -79,7 +79,7 @@ final class Fills {
   }
 
   /** Divides by zero if the number on the stack is negative: 1 / max(number + 1, 0). */
-  private static void requireNotNegative(MethodNode code) {
+  static void requireNotNegative(MethodNode code) {
     code.visitInsn(Opcodes.ICONST_1);
     code.visitInsn(Opcodes.IADD);
     code.visitInsn(Opcodes.ICONST_0);

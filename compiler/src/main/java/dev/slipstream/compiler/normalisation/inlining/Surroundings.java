@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
@@ -28,6 +29,7 @@ public final class Surroundings {
   private final BitSet written;
   private final KnownObjects objects;
   private @Nullable Receivers known;
+  private @Nullable ArrayTypes types;
 
   /**
    * @param owner the internal name of the method's class
@@ -82,6 +84,17 @@ public final class Surroundings {
       known = Receivers.in(owner, method, List.of());
     }
     return known.inLocal(header, slot);
+  }
+
+  /** The type of the array that the loop finds in a local, in each iteration. */
+  Optional<Type> arrayType(int slot) {
+    if (slot >= method.maxLocals) {
+      return Optional.empty();
+    }
+    if (types == null) {
+      types = ArrayTypes.in(owner, method);
+    }
+    return types.inLocal(header, slot);
   }
 
   /** The class of which the object in a local seems to be, as it is made in the method. */
