@@ -7,6 +7,8 @@ import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.Jdk;
 import dev.slipstream.agent.child.LoopReport;
+import dev.slipstream.agent.child.OpenClHere;
+import dev.slipstream.agent.child.ReportedRun;
 import dev.slipstream.agent.child.SaxpySource;
 import java.io.IOException;
 import java.net.URI;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agent never breaks its host. */
@@ -56,6 +59,21 @@ class HostSafetyIT {
         ChildJvm.withAgent().property("slipstream.report", "off").run(folder, "Endings", ending);
 
     assertThat(with).isEqualTo(plain);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/proc/self,", "/proc/self,/proc/self/cache", "/root,''", ","})
+  void aHomeInWhichNothingCanBeKeptTakesNoDeviceAway(String home, String pocl) throws Exception {
+    OpenClHere.assume();
+    ChildJvm jvm =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "opencl")
+            .environment("HOME", home)
+            .environment("POCL_CACHE_DIR", pocl)
+            .environment("XDG_CACHE_HOME", null);
+    ReportedRun run = ReportedRun.of(jvm, folder, "Saxpy", SaxpySource.SOURCE);
+    assertThat(run.outcome().out()).isEqualTo(ChildJvm.plain().run(folder, "Saxpy").out());
+    assertThat(run.figure("loops")).as(run.outcome().err()).isPositive();
   }
 
   @ParameterizedTest

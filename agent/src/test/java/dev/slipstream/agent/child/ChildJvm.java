@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One child JVM: what it is to run, and what came of it. */
 public final class ChildJvm {
@@ -71,8 +72,8 @@ public final class ChildJvm {
     return jvmOption("-D" + key + "=" + value);
   }
 
-  /** Sets an environment variable. */
-  public ChildJvm environment(String key, String value) {
+  /** Sets an environment variable, or removes it if there is no value. */
+  public ChildJvm environment(String key, @Nullable String value) {
     environment.put(key, value);
     return this;
   }
@@ -145,7 +146,13 @@ public final class ChildJvm {
     builder.environment().remove("JAVA_TOOL_OPTIONS");
     // Not into the user's home; a test that wants built kernels kept names a folder of its own.
     builder.environment().put("SLIPSTREAM_CACHE_DIR", "off");
-    builder.environment().putAll(environment);
+    for (Map.Entry<String, String> variable : environment.entrySet()) {
+      if (variable.getValue() == null) {
+        builder.environment().remove(variable.getKey());
+      } else {
+        builder.environment().put(variable.getKey(), variable.getValue());
+      }
+    }
     return builder;
   }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
  * Whether files are those of the user who runs this process, and nobody else can have changed them:
  * what a driver loads from a file is code. Where files have no owner, all are trusted. Stateless.
  */
-final class FolderOwner {
+public final class FolderOwner {
   private static final Path SELF = Path.of("/proc/self");
   private static final int ROOT = 0;
 
@@ -45,7 +45,7 @@ final class FolderOwner {
    * @return empty if it can be used, or is not there
    * @throws IOException if that cannot be found
    */
-  static Optional<String> distrust(Path folder) throws IOException {
+  public static Optional<String> distrust(Path folder) throws IOException {
     Path whole = folder.toAbsolutePath();
     if (!Files.exists(whole, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();

@@ -1,5 +1,6 @@
 package dev.slipstream.opencl.driver;
 
+import dev.slipstream.runtime.device.DeviceException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,14 +33,23 @@ public final class DeviceDiscovery {
   /**
    * All devices, GPUs before accelerators before CPUs, otherwise in OpenCL's order.
    *
+   * @throws DeviceException if there is none because PoCL cannot be used
    * @throws ClException if a platform cannot be asked; having no platform is no error
    */
-  public static List<DeviceFacts> devices() throws ClException {
+  public static List<DeviceFacts> devices() throws ClException, DeviceException {
+    Optional<String> problem = PoclCache.problem();
     List<DeviceFacts> devices = new ArrayList<>();
     for (long platform : platforms()) {
+      if (problem.isPresent()
+          && platformText(platform, CL10.CL_PLATFORM_NAME).equals(PoclCache.PLATFORM)) {
+        continue;
+      }
       for (long device : devices(platform)) {
         devices.add(facts(platform, device));
       }
+    }
+    if (devices.isEmpty() && problem.isPresent()) {
+      throw new DeviceException(problem.get());
     }
     devices.sort(Comparator.comparing(DeviceFacts::kind));
     return devices;

@@ -61,6 +61,7 @@ public final class OpenClLibrary {
     try (UnpackedLibrary unpacked = UnpackedLibrary.unpack()) {
       configure(unpacked.file());
       loadOwn(unpacked.file());
+      PoclCache.prepare();
       loadFirst(names);
     }
   }
