@@ -78,6 +78,9 @@ class DeviceLossIT {
       }
       """;
 
+  private static final String GIVEN_UP =
+      "[slipstream] a device is given up, and loops run on the host from now on: ";
+
   @TempDir private Path folder;
 
   private ChildJvm failing(String stage) {
@@ -125,7 +128,7 @@ class DeviceLossIT {
     Outcome plain = ChildJvm.plain().run(folder, "Look");
     Outcome with = failing(stage).run(folder, "Look");
 
-    assertThat(with.err()).isEmpty();
+    assertThat(with.errLines()).singleElement().asString().contains(GIVEN_UP, cause);
     assertThat(with.out()).isEqualTo(plain.out());
     assertThat(with.exit()).isZero();
     String report = Files.readString(folder.resolve("report.json"));
@@ -161,7 +164,7 @@ class DeviceLossIT {
             .property("slipstream.test.opencl.fail", "lost")
             .run(folder, "Lost");
 
-    assertThat(with.err()).isEmpty();
+    assertThat(with.errLines()).singleElement().asString().contains(GIVEN_UP);
     assertThat(with.out()).isEqualTo(plain.out());
     assertThat(with.exit()).isZero();
     assertThat(LoopReport.parse(Files.readString(report)).of("Lost.step:5").toString())

@@ -16,6 +16,9 @@ public final class ClException extends DeviceException {
 
   private static final int NVIDIA_FAULT = -9999;
 
+  /** Codes from here to 0 are of what happens while a call is executed; others of its arguments. */
+  private static final int LAST_STATUS = CL11.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+
   /** Numbers of other things than errors. */
   private static final Set<String> STATUSES =
       Set.of("CL_BUILD_NONE", "CL_BUILD_ERROR", "CL_BUILD_IN_PROGRESS");
@@ -42,6 +45,11 @@ public final class ClException extends DeviceException {
     return code == CL10.CL_MEM_OBJECT_ALLOCATION_FAILURE
         || code == CL10.CL_OUT_OF_RESOURCES
         || code == CL10.CL_OUT_OF_HOST_MEMORY;
+  }
+
+  @Override
+  public boolean isTransient() {
+    return code >= LAST_STATUS;
   }
 
   /** The name of an error code, or the number itself for codes that only one vendor knows. */

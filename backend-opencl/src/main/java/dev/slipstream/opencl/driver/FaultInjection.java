@@ -90,13 +90,15 @@ public enum FaultInjection {
   }
 
   /**
-   * How many events to wait for.
+   * Says that kernels have not ended.
    *
    * @param launches how many kernels have been started
-   * @return 0, which no driver takes, where the device is gone
+   * @throws ClException where the device is gone
    */
-  public int eventsToAwait(long launches) {
-    return this == LOST && launches > LAST_LAUNCHES ? 0 : 1;
+  public void requireAnswer(long launches) throws ClException {
+    if (this == LOST && launches > LAST_LAUNCHES) {
+      throw new ClException("clWaitForEvents", CL10.CL_INVALID_VALUE);
+    }
   }
 
   /**

@@ -22,6 +22,13 @@ public final class ScalarArguments {
     return index < sizes.length && sizes[index] == bytes && values[index] == value;
   }
 
+  /** An argument may be any number. */
+  public void forget(int index) {
+    if (index < sizes.length) {
+      sizes[index] = 0;
+    }
+  }
+
   /** Notes that an argument is a number now. */
   public void set(int index, long value, int bytes) {
     if (index >= sizes.length) {

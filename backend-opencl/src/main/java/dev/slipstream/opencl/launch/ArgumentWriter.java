@@ -42,6 +42,15 @@ final class ArgumentWriter {
     }
   }
 
+  /** As {@link #space}, with nothing to do for any work item. */
+  void noIterations(IterationSpace space) throws ClException {
+    for (int d = 0; d < space.dimensions(); d++) {
+      set(space.start(d));
+      set(space.step(d));
+      set(0);
+    }
+  }
+
   /**
    * The value of a parameter that is no array.
    *
@@ -101,6 +110,8 @@ final class ArgumentWriter {
       return;
     }
     MemoryUtil.memPutInt(scratch, value);
+    // The driver may fail and take it all the same.
+    scalars.forget(index);
     set(Integer.BYTES, scratch);
     scalars.set(index - 1, value, Integer.BYTES);
   }
@@ -111,6 +122,7 @@ final class ArgumentWriter {
       return;
     }
     MemoryUtil.memPutLong(scratch, value);
+    scalars.forget(index);
     set(Long.BYTES, scratch);
     scalars.set(index - 1, value, Long.BYTES);
   }

@@ -9,6 +9,7 @@ import dev.slipstream.opencl.driver.FaultInjection;
 import dev.slipstream.opencl.kernel.BuiltKernel;
 import dev.slipstream.opencl.memory.BufferPool;
 import dev.slipstream.opencl.memory.ClBuffer;
+import dev.slipstream.runtime.device.Attempts;
 import dev.slipstream.runtime.device.DeviceArray;
 import dev.slipstream.runtime.device.DeviceBuffer;
 import dev.slipstream.runtime.device.DeviceException;
@@ -156,6 +157,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
     }
     List<IterationSpace> refused = List.of();
     @Nullable ClException refusal = null;
+    boolean unclear;
     // The kernel may be launched in other queues at the same time.
     synchronized (kernel) {
       try {
@@ -173,10 +175,33 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
           refused.add(NdRange.iterations(launch.space(), tiles.get(t)));
         }
       }
+      unclear = refusal != null && mayRun(kernel, launch, plan, refusal);
     }
     if (refusal != null) {
-      throw refused(refused, refusal);
+      throw unclear ? RefusedLaunchException.unclear(refused, refusal) : refused(refused, refusal);
     }
+  }
+
+  /**
+   * Whether a kernel may have run although the driver would not start it: not if it does not start
+   * it without iterations either, as where the kernel needs more than the device has. The kernel's
+   * monitor is held, and its arguments are set.
+   *
+   * @throws ClException if it may run still
+   */
+  private boolean mayRun(BuiltKernel kernel, Launch launch, CommandPlan plan, ClException refusal)
+      throws ClException {
+    if (!refusal.isTransient()) {
+      return false;
+    }
+    try {
+      new ArgumentWriter(kernel, argument).noIterations(launch.space());
+      enqueue(kernel, plan.shape(), plan.tiles().get(0));
+    } catch (ClException again) {
+      return false;
+    }
+    ClException.check("clFinish", CL10.clFinish(handle));
+    return true;
   }
 
   private static RefusedLaunchException refused(List<IterationSpace> spaces, DeviceException why) {
@@ -275,25 +300,54 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   }
 
   /** The event of the last command, which the caller releases; 0 if there was none. */
-  private synchronized long retainLast() throws ClException {
-    if (last != 0) {
-      ClException.check("clRetainEvent", CL10.clRetainEvent(last));
+  private synchronized long retainLast() throws DeviceException {
+    long event = last;
+    if (event != 0) {
+      Attempts.repeat(() -> ClException.check("clRetainEvent", CL10.clRetainEvent(event)));
     }
-    return last;
+    return event;
   }
 
   @Override
-  public void flush() throws ClException {
-    ClException.check("clFlush", CL10.clFlush(handle));
+  public void flush() throws DeviceException {
+    Attempts.repeat(() -> ClException.check("clFlush", CL10.clFlush(handle)));
   }
 
   @Override
-  public void await(long copy) throws ClException {
+  public void await(long copy) throws DeviceException {
     try {
-      ClException.check("clWaitForEvents for a copy", CL10.clWaitForEvents(copy));
+      await(copy, "clWaitForEvents for a copy", "The copy");
     } finally {
       CL10.clReleaseEvent(copy);
     }
+  }
+
+  /**
+   * Waits for the end of a command, again where the wait itself fails.
+   *
+   * @param wait what messages call the wait
+   * @param command what they call the command
+   */
+  private static void await(long event, String wait, String command) throws DeviceException {
+    Attempts.repeat(
+        () -> {
+          try (MemoryStack stack = MemoryStack.stackPush()) {
+            int code = CL10.nclWaitForEvents(1, stack.npointer(event));
+            if (code == 0) {
+              return;
+            }
+            // The status names the failure, the wait only says that there was one.
+            IntBuffer status = stack.callocInt(1);
+            int asked =
+                CL10.clGetEventInfo(event, CL10.CL_EVENT_COMMAND_EXECUTION_STATUS, status, null);
+            if (asked == 0 && status.get(0) < 0) {
+              throw new ClException(command, status.get(0));
+            }
+            if (asked != 0 || status.get(0) != CL10.CL_COMPLETE) {
+              throw new ClException(wait, code);
+            }
+          }
+        });
   }
 
   @Override
@@ -307,24 +361,14 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
    * <p>A mark of its own behind them would cost the device some microseconds.
    */
   @Override
-  public void await() throws ClException {
+  public void await() throws DeviceException {
     long event = retainLast();
     if (event == 0) {
       return;
     }
-    try (MemoryStack stack = MemoryStack.stackPush()) {
-      int events = faults.eventsToAwait(launches.get());
-      int code = CL10.nclWaitForEvents(events, stack.npointer(event));
-      if (code != 0) {
-        // The status names the failure, the wait only says that there was one.
-        IntBuffer status = stack.callocInt(1);
-        int asked =
-            CL10.clGetEventInfo(event, CL10.CL_EVENT_COMMAND_EXECUTION_STATUS, status, null);
-        if (asked == 0 && status.get(0) < 0) {
-          throw new ClException("The kernel", status.get(0));
-        }
-        throw new ClException("clWaitForEvents", code);
-      }
+    try {
+      faults.requireAnswer(launches.get());
+      await(event, "clWaitForEvents", "The kernel");
     } finally {
       CL10.clReleaseEvent(event);
     }

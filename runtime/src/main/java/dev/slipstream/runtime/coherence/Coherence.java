@@ -475,6 +475,7 @@ public final class Coherence {
       if (journal.isStarted()) {
         journal.restore(stale, why);
       } else {
+        log.noteArrivals();
         new Replay(log.entries(), buffer -> stream.stores(buffer.buffer().id()), why).run(stale);
       }
     }

@@ -329,6 +329,9 @@ final class HostVisits {
     // A copy may be cut off if devices fail now; the host overwrites nothing before this returns.
     LoopLog.Look copied =
         arrivals.isEmpty() ? null : log.looks(buffer, wanted, /* there= */ false, stores);
+    if (copied != null) {
+      copied.comesWith(arrivals);
+    }
     Optional<BufferStream.Arrival> left = stream.hostWrites(buffer.buffer(), wanted);
     if (left.isPresent()) {
       arrivals.add(left.get());

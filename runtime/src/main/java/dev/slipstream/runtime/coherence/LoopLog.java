@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -105,10 +106,36 @@ final class LoopLog {
   /** The host has looked at a part of a buffer, or is about to, and perhaps writes there. */
   static final class Look extends Wish {
     private final long stores;
+    private List<BufferStream.Arrival> arrivals = List.of();
 
     private Look(TrackedBuffer buffer, Region part, boolean done, long stores) {
       super(buffer, part, done);
       this.stores = stores;
+    }
+
+    /** Its elements are there once all of these are over; of several lists the first counts. */
+    void comesWith(List<BufferStream.Arrival> all) {
+      if (arrivals.isEmpty()) {
+        arrivals = List.copyOf(all);
+      }
+    }
+
+    /** Notes that its elements are there, if they are. Does not wait. */
+    private void noteIfThere() {
+      for (BufferStream.Arrival arrival : arrivals) {
+        if (!arrival.isOver()) {
+          return;
+        }
+      }
+      try {
+        arrivals.forEach(BufferStream.Arrival::await);
+      } catch (ExecutionFailedException failed) {
+        // Then some of them may be there, and some not.
+        return;
+      }
+      if (!arrivals.isEmpty()) {
+        done();
+      }
     }
 
     /**
@@ -237,6 +264,15 @@ final class LoopLog {
       }
     } else if (entry instanceof Look look && look.isDone()) {
       look.buffer().notOnlyOnDevices(look.part());
+    }
+  }
+
+  /** Notes which elements have come that somebody wanted, whether he knows it yet or not. */
+  void noteArrivals() {
+    for (Entry entry : entries) {
+      if (entry instanceof Look look && !look.isDone()) {
+        look.noteIfThere();
+      }
     }
   }
 

@@ -24,6 +24,10 @@ record Visit(
     boolean toWrite,
     List<BufferStream.Arrival> arrivals,
     List<LoopLog.Look> looks) {
+  Visit {
+    looks.forEach(look -> look.comesWith(arrivals));
+  }
+
   Visit(
       TrackedBuffer buffer,
       Region part,

@@ -77,6 +77,14 @@ public class DeviceException extends Exception {
     return false;
   }
 
+  /**
+   * Whether the same may succeed if it is tried again. Whoever does so sees to it that it does no
+   * harm: it may have been done in spite of the failure.
+   */
+  public boolean isTransient() {
+    return false;
+  }
+
   /** Whether the device will never run the kernel, so that it need not be asked again. */
   public boolean isRefusal() {
     return refused;

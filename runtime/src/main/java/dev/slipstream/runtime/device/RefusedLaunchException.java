@@ -10,6 +10,7 @@ public final class RefusedLaunchException extends DeviceException {
 
   private final transient List<IterationSpace> iterations;
   private final boolean lasting;
+  private final boolean mayHaveRun;
 
   /**
    * @param iterations those that were not started
@@ -17,9 +18,34 @@ public final class RefusedLaunchException extends DeviceException {
    * @param lasting whether it will never run the kernel
    */
   public RefusedLaunchException(List<IterationSpace> iterations, Exception cause, boolean lasting) {
+    this(iterations, cause, lasting, /* mayHaveRun= */ false);
+  }
+
+  private RefusedLaunchException(
+      List<IterationSpace> iterations, Exception cause, boolean lasting, boolean mayHaveRun) {
     super(String.valueOf(cause.getMessage()), cause);
     this.iterations = List.copyOf(iterations);
     this.lasting = lasting;
+    this.mayHaveRun = mayHaveRun;
+  }
+
+  /**
+   * Iterations of which the device says that it has not started them, and which have ended if it
+   * has.
+   *
+   * @param cause what the device said
+   */
+  public static RefusedLaunchException unclear(List<IterationSpace> iterations, Exception cause) {
+    return new RefusedLaunchException(
+        iterations, cause, /* lasting= */ false, /* mayHaveRun= */ true);
+  }
+
+  /**
+   * Whether the iterations may have run all the same, so that they may run again only if they do
+   * not read what they write.
+   */
+  public boolean mayHaveRun() {
+    return mayHaveRun;
   }
 
   /** The iterations that were not started. */

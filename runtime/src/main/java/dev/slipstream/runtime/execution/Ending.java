@@ -51,17 +51,14 @@ final class Ending {
     Throwable why =
         cause != null ? cause : new IllegalStateException("the executor was shut down before");
     StringBuilder text = new StringBuilder(200);
-    if (failed != null) {
-      text.append(failed.text()).append(" failed on ").append(failed.laneText());
-    } else {
-      text.append("the run was ended");
-    }
+    String place = failed == null ? "" : failed.text() + " failed on " + failed.laneText();
+    text.append(failed == null ? "the run was ended" : place);
     text.append(": ").append(why).append(". What was not complete by then never will be");
     if (!abandoned.isEmpty()) {
       text.append("; still running, and perhaps writing to arrays: ")
           .append(String.join(", ", abandoned));
     }
     text.append(". With slipstream.device=host the program runs without devices.");
-    return new ExecutionFailedException(text.toString(), why, !abandoned.isEmpty());
+    return new ExecutionFailedException(text.toString(), why, !abandoned.isEmpty(), place);
   }
 }

@@ -12,6 +12,7 @@ public final class ExecutionFailedException extends RuntimeException {
 
   private final Throwable reason;
   private final boolean mayStillWrite;
+  private final String place;
 
   /**
    * Creates the exception.
@@ -21,9 +22,25 @@ public final class ExecutionFailedException extends RuntimeException {
    * @param mayStillWrite whether jobs were abandoned that may still write to the program's arrays
    */
   public ExecutionFailedException(String message, Throwable cause, boolean mayStillWrite) {
+    this(message, cause, mayStillWrite, "");
+  }
+
+  /**
+   * Creates the exception.
+   *
+   * @param place which job failed, and on which lane; empty if it was none
+   * @see #ExecutionFailedException(String, Throwable, boolean)
+   */
+  ExecutionFailedException(String message, Throwable cause, boolean mayStillWrite, String place) {
     super(message, cause);
     this.reason = cause;
     this.mayStillWrite = mayStillWrite;
+    this.place = place;
+  }
+
+  /** Which job failed, and on which lane; empty if it was none. */
+  public String place() {
+    return place;
   }
 
   /** What the job has thrown. */

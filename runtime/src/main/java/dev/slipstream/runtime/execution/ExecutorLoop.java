@@ -34,13 +34,14 @@ final class ExecutorLoop<W> implements Runnable {
   private final Watchdog watchdog;
   private final BooleanSupplier news = this::hasNews;
   private final BooleanSupplier ends;
-  private final BiConsumer<JobId, Job<W>> failOne = this::failOne;
+  private final BiConsumer<JobId, Job<W>> endOne = this::endOne;
 
   /** Jobs that are over, and of which nobody was told: they have failed, or the listener has. */
   private @Nullable Job<W> untold;
 
   private final SpinThenPark lookOut = new SpinThenPark();
   private int quietRounds;
+
   private long quietSince;
 
   ExecutorLoop(
@@ -115,7 +116,7 @@ final class ExecutorLoop<W> implements Runnable {
       Job<W> next = job.next;
       job.next = null;
       if (job.cause != null) {
-        engine.tellNoMarks();
+        engine.failed(job);
       }
       engine.completed(job.id());
       if (traces) {
@@ -320,9 +321,18 @@ final class ExecutorLoop<W> implements Runnable {
     }
   }
 
-  private void failOne(JobId id, Job<W> job) {
+  private void failOne(Job<W> job) {
     if (job.completion != null) {
       job.completion.fail();
+    }
+  }
+
+  /** A mark is complete if all before it is, though the run has failed elsewhere. */
+  private void endOne(JobId id, Job<W> job) {
+    if (job.isMark && job.open == 0 && !job.spoiled && job.completion != null) {
+      job.completion.complete();
+    } else {
+      failOne(job);
     }
   }
 
@@ -330,11 +340,11 @@ final class ExecutorLoop<W> implements Runnable {
   private void tellAll() {
     ending.publish();
     for (@Nullable Job<W> over = untold; over != null; over = over.next) {
-      failOne(over.id(), over);
+      failOne(over);
     }
-    engine.forEachOpen(failOne);
+    engine.forEachOpen(endOne);
     for (@Nullable Job<W> left = inbox.submissions.peek(); left != null; ) {
-      failOne(left.id(), left);
+      failOne(left);
       inbox.submissions.removeFirst();
       left = inbox.submissions.peek();
     }

@@ -40,6 +40,9 @@ public class Job<W> {
   /** Whether it does nothing, so that it is complete when all before it is. */
   boolean isMark;
 
+  /** Whether a job that it waits for has failed, or may have. */
+  boolean spoiled;
+
   final List<Job<W>> successors = new ArrayList<>(2);
   State state = State.WAITING;
 

@@ -75,6 +75,8 @@ public final class OutOfOrderEngine<W> {
     job.ready = readyJobs(job.placement());
     lastId = job.id().number();
     open.put(job.id(), job);
+    // One of those before it may be the job that has failed.
+    job.spoiled = !tellsMarks;
     List<JobId> predecessors = job.predecessors();
     for (int i = 0; i < predecessors.size(); i++) {
       Job<W> predecessor = open.get(predecessors.get(i));
@@ -349,11 +351,14 @@ public final class OutOfOrderEngine<W> {
   }
 
   /**
-   * A job has failed: from now on who waits for a mark is not told before it is complete, since one
-   * of those before it may be that job.
+   * A job has failed: what waits for it never will be complete. From now on who waits for a mark is
+   * not told before it is complete, since one of those before it may be that job.
    */
-  void tellNoMarks() {
+  void failed(Job<W> job) {
     tellsMarks = false;
+    for (Job<W> successor : job.successors) {
+      successor.spoiled = true;
+    }
   }
 
   /**

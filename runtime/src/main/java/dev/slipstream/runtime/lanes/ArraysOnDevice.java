@@ -102,7 +102,7 @@ final class ArraysOnDevice {
     Optional<ArrayLayout> layout = layout(id);
     // Of an array that is gone nobody will look at anything.
     long before = layout.isPresent() ? layout.get().offset(first(allocation)) : 0;
-    DeviceBuffer buffer = session.memory().take(Math.max(1, bytes(allocation)));
+    DeviceBuffer buffer = session.take(Math.max(1, bytes(allocation)));
     parts.put(allocation.id(), new Part(buffer, before));
   }
 
@@ -130,7 +130,7 @@ final class ArraysOnDevice {
     List<DeviceBuffer> tables = new ArrayList<>();
     if (all.isPresent()) {
       for (ByteBuffer table : session.memory().tables(all.get())) {
-        DeviceBuffer buffer = session.memory().take(table.remaining());
+        DeviceBuffer buffer = session.take(table.remaining());
         tables.add(buffer);
         session.write(buffer, 0, table);
       }

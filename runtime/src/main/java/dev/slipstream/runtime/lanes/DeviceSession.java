@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.lanes;
 
+import dev.slipstream.runtime.device.Attempts;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceArray;
 import dev.slipstream.runtime.device.DeviceBuffer;
@@ -123,14 +124,33 @@ final class DeviceSession {
     usage.end();
   }
 
+  /**
+   * Takes memory with any content. By any thread.
+   *
+   * @throws DeviceException if there is no room, also once what nobody uses was freed
+   */
+  DeviceBuffer take(long bytes) throws DeviceException {
+    DeviceBuffer[] taken = new DeviceBuffer[1];
+    Attempts.repeat(
+        () -> {
+          try {
+            taken[0] = memory.take(bytes);
+          } catch (DeviceException full) {
+            memory.trim();
+            throw full;
+          }
+        });
+    return taken[0];
+  }
+
   /** Copies memory outside the heap to a buffer, and waits for the end. By any thread. */
   void write(DeviceBuffer to, long offset, ByteBuffer from) throws DeviceException {
-    in.await(in.write(to, offset, from));
+    Attempts.repeat(() -> in.await(in.write(to, offset, from)));
   }
 
   /** Copies from a buffer to memory outside the heap, and waits for the end. By any thread. */
   void read(DeviceBuffer from, long offset, ByteBuffer to) throws DeviceException {
-    out.await(out.read(from, offset, to));
+    Attempts.repeat(() -> out.await(out.read(from, offset, to)));
   }
 
   /** Copies elements of arrays to the device, and waits for the end. By the uploading thread. */
@@ -192,7 +212,9 @@ final class DeviceSession {
       slots = new PeerSlots(memory, staging);
       sending = slots;
     }
-    new PeerTransfer(staging, out, slots, other.in, other.receiving(this), threads).copy(range);
+    PeerTransfer transfer =
+        new PeerTransfer(staging, out, slots, other.in, other.receiving(this), threads);
+    Attempts.repeat(() -> transfer.copy(range));
   }
 
   private PeerSlots receiving(DeviceSession sender) throws DeviceException {
@@ -209,7 +231,7 @@ final class DeviceSession {
   /** Starts a copy within the device. By the launching thread. */
   void copy(DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes)
       throws DeviceException {
-    compute.copy(from, source, to, target, bytes);
+    Attempts.repeat(() -> compute.copy(from, source, to, target, bytes));
   }
 
   /** What takes the number of a violation, in the place of the program's array. */

@@ -117,7 +117,7 @@ final class EagerArray {
       return 0;
     }
     ArrayLayout known = layout();
-    buffer = session.memory().take(Math.max(1, bytes()));
+    buffer = session.take(Math.max(1, bytes()));
     if (keepsBefore()) {
       before =
           Optional.of(olds.take(known.type(), known.start(writtenFrom), known.start(writtenTo)));
@@ -126,7 +126,7 @@ final class EagerArray {
     long bytes = 0;
     if (rows.isPresent()) {
       for (ByteBuffer table : session.memory().tables(rows.get())) {
-        DeviceBuffer taken = session.memory().take(table.remaining());
+        DeviceBuffer taken = session.take(table.remaining());
         tables.add(taken);
         bytes += table.remaining();
         session.write(taken, 0, table);

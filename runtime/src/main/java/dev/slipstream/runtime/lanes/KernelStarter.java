@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.lanes;
 
+import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;
@@ -119,9 +120,28 @@ final class KernelStarter {
       throws DeviceException {
     KernelWork work = (KernelWork) any;
     Launch launch = work.launch(kernel.chunk());
+    if (refusal.mayHaveRun() && readsWhatItWrites(launch)) {
+      throw new DeviceException(
+          refusal.getMessage() + ", and it may have run all the same", refusal);
+    }
     for (IterationSpace refused : refusal.iterations()) {
       onHost.run(kernel, work.source(), launch.over(refused), String.valueOf(refusal.getMessage()));
     }
+  }
+
+  private static boolean readsWhatItWrites(Launch launch) {
+    for (ArrayAccess written : launch.accesses()) {
+      for (ArrayAccess read : launch.accesses()) {
+        if (written.writes()
+            && read.reads()
+            && launch.arguments()[written.parameter()] == launch.arguments()[read.parameter()]
+            && written.writtenFrom() < read.readTo()
+            && read.readFrom() < written.writtenTo()) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private List<DeviceArray> arguments(Instruction.Kernel kernel, KernelWork work, Launch launch)

@@ -27,7 +27,7 @@ final class ViolationSink implements AutoCloseable {
   DeviceArray array() throws DeviceException {
     DeviceBuffer known = buffer;
     if (known == null) {
-      known = session.memory().take(Integer.BYTES);
+      known = session.take(Integer.BYTES);
       session.write(known, 0, number());
       buffer = known;
     }

@@ -1,6 +1,8 @@
 package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.DeviceException;
+import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.execution.Doorbell;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutionListener;
@@ -132,5 +134,11 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   public void failed(ExecutionFailedException failure) {
     this.failure = failure;
     bell.ring();
+    if (failure.reason() instanceof DeviceException reason) {
+      log.error(
+          "a device is given up, and loops run on the host from now on: "
+              + (failure.place().isEmpty() ? "" : failure.place() + ": ")
+              + FailureReason.of(reason));
+    }
   }
 }

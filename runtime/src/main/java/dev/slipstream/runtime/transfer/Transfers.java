@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.transfer;
 
+import dev.slipstream.runtime.device.Attempts;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DeviceMemory;
 import dev.slipstream.runtime.device.DeviceQueue;
@@ -31,13 +32,23 @@ public final class Transfers implements AutoCloseable {
   }
 
   /**
-   * Copies to the device or from there, and waits for the end.
+   * Copies to the device or from there, and waits for the end; all of it again where it fails in a
+   * way that may pass.
    *
    * @return the number of bytes
    * @throws DeviceException if that fails; see {@link #hasStored}
    */
   public long run(List<ArrayPart> parts, boolean toDevice) throws DeviceException {
-    StagedPieces pieces = new StagedPieces(parts, staging.slotBytes());
+    stored = false;
+    Attempts.repeat(() -> run(new StagedPieces(parts, staging.slotBytes()), toDevice));
+    long bytes = 0;
+    for (ArrayPart part : parts) {
+      bytes += part.bytes();
+    }
+    return bytes;
+  }
+
+  private void run(StagedPieces pieces, boolean toDevice) throws DeviceException {
     int most = pieces.bytes() < staging.parallelBytes() ? 1 : staging.lanes();
     int wanted = Math.min(most, pieces.size());
     try {
@@ -54,9 +65,8 @@ public final class Transfers implements AutoCloseable {
         threads.run(work);
       }
     } finally {
-      stored = pieces.hasStored();
+      stored |= pieces.hasStored();
     }
-    return pieces.bytes();
   }
 
   /** Whether the last transfer may have changed an array. */

@@ -106,6 +106,35 @@ class ExecutorFailureTest {
   }
 
   @Test
+  void whatHasEndedByThenIsCompleteForThoseWhoWaitForNothingElse() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(1);
+    Run run = new Run();
+    JobId copy =
+        run.queued(
+            "copy",
+            () -> {
+              running.countDown();
+              awaitDeaf(gate);
+            });
+    running.await();
+    Completion copied = run.mark("copied", copy);
+    JobId failing =
+        run.task(
+            "failing",
+            () -> {
+              throw lost;
+            });
+    Completion failed = run.fence("failed", failing);
+    // The failure interrupts all threads of lanes.
+    deaf.await();
+    gate.countDown();
+    assertThatThrownBy(failed::await).hasCause(lost);
+    copied.await();
+    run.joinLanes();
+  }
+
+  @Test
   void aJobThatNeverEndsIsNamedAndGivenUp() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(1);

@@ -1,7 +1,9 @@
 package dev.slipstream.runtime.lanes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.mapper.AccessMode;
@@ -37,6 +39,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Loops on devices without a driver, as the runtime submits them. */
@@ -46,8 +49,13 @@ class MemoryLanesTest {
 
   private final List<String> refusals = new CopyOnWriteArrayList<>();
 
-  /** Buffers with three queues, of which the one for kernels refuses every second one. */
-  private record Choosy() implements Device {
+  /** Buffers with three queues, each of which fails in some way. */
+  private record Choosy(UnaryOperator<DeviceQueue> queues) implements Device {
+    /** Refuses every second kernel. */
+    Choosy() {
+      this(ChoosyQueue::new);
+    }
+
     @Override
     public String id() {
       return "choosy:0";
@@ -77,7 +85,7 @@ class MemoryLanesTest {
 
         @Override
         public DeviceQueue queue() throws DeviceException {
-          return new ChoosyQueue(memory.queue());
+          return queues.apply(memory.queue());
         }
 
         @Override
@@ -89,9 +97,9 @@ class MemoryLanesTest {
     public void close() {}
   }
 
-  private static final class ChoosyQueue implements DeviceQueue {
-    private final DeviceQueue all;
-    private int launches;
+  private static class ChoosyQueue implements DeviceQueue {
+    final DeviceQueue all;
+    int launches;
 
     ChoosyQueue(DeviceQueue all) {
       this.all = all;
@@ -126,7 +134,7 @@ class MemoryLanesTest {
     public void flush() {}
 
     @Override
-    public void await(long copy) {}
+    public void await(long copy) throws DeviceException {}
 
     @Override
     public void forget(long copy) {}
@@ -135,8 +143,63 @@ class MemoryLanesTest {
     public void await() {}
   }
 
+  /** Fails once at each copy, and has made it. */
+  private static final class ForgetfulQueue extends ChoosyQueue {
+    private boolean failed;
+
+    ForgetfulQueue(DeviceQueue all) {
+      super(all);
+    }
+
+    @Override
+    public void launch(KernelLaunch launch) throws DeviceException {
+      all.launch(launch);
+    }
+
+    @Override
+    public void await(long copy) throws DeviceException {
+      failed = !failed;
+      if (failed) {
+        throw new DeviceException("the copy has ended, or has not") {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public boolean isTransient() {
+            return true;
+          }
+        };
+      }
+    }
+  }
+
+  /** Runs kernels, and says that it has not. */
+  private static final class LyingQueue extends ChoosyQueue {
+    LyingQueue(DeviceQueue all) {
+      super(all);
+    }
+
+    @Override
+    public void launch(KernelLaunch launch) throws DeviceException {
+      all.launch(launch);
+      if (launches++ % 2 == 1) {
+        throw RefusedLaunchException.unclear(
+            List.of(launch.launch().space()), new DeviceException("not now"));
+      }
+    }
+  }
+
   /** Adds arrays up, one to the next, and requires what plain Java gives. */
   private MemoryLanes requireSums(Device device, long budget) throws DeviceException {
+    return requireSums(device, budget, 40, 3);
+  }
+
+  /**
+   * The same.
+   *
+   * @param apart how far the sum is from its first summand: 0 if it takes its place
+   */
+  private MemoryLanes requireSums(Device device, long budget, int steps, int apart)
+      throws DeviceException {
     double[][] arrays = new double[6][LENGTH];
     double[][] expected = new double[arrays.length][];
     for (int k = 0; k < arrays.length; k++) {
@@ -158,12 +221,12 @@ class MemoryLanesTest {
             lanes,
             Log.none())) {
       Coherence coherence = new Coherence(stream);
-      for (int step = 0; step < 40; step++) {
+      for (int step = 0; step < steps; step++) {
         double[] a = arrays[step % 6];
         double[] b = arrays[(step + 1) % 6];
-        double[] sum = arrays[(step + 3) % 6];
+        double[] sum = arrays[(step + apart) % 6];
         for (int i = 0; i < LENGTH; i++) {
-          expected[(step + 3) % 6][i] = expected[step % 6][i] + expected[(step + 1) % 6][i];
+          expected[(step + apart) % 6][i] = expected[step % 6][i] + expected[(step + 1) % 6][i];
         }
         Launch launch = Kernels.add(a, b, sum);
         coherence.submit(
@@ -175,9 +238,15 @@ class MemoryLanesTest {
                   kernel.loop(),
                   Geometry.of(Box.of(0, LENGTH), Splitting.WHOLE),
                   List.of(
-                      new BufferAccess(buffers.apply(a), AccessMode.READ, all),
+                      new BufferAccess(
+                          buffers.apply(a),
+                          a == sum ? AccessMode.READ_WRITE : AccessMode.READ,
+                          all),
                       new BufferAccess(buffers.apply(b), AccessMode.READ, all),
-                      new BufferAccess(buffers.apply(sum), AccessMode.WRITE, all)),
+                      new BufferAccess(
+                          buffers.apply(sum),
+                          a == sum ? AccessMode.READ_WRITE : AccessMode.WRITE,
+                          all)),
                   List.of(a, b, sum),
                   work);
               return work;
@@ -203,6 +272,26 @@ class MemoryLanesTest {
   void whatADeviceRefusesTheHostRunsAtItsPlace() throws Exception {
     requireSums(new Choosy(), NodeTopology.UNLIMITED);
     assertThat(refusals).hasSize(20).containsOnly("choosy:0not now");
+  }
+
+  @Test
+  void aCopyThatFailsOnceIsMadeAgain() throws Exception {
+    requireSums(new Choosy(ForgetfulQueue::new), NodeTopology.UNLIMITED);
+    assertThat(refusals).isEmpty();
+  }
+
+  @Test
+  void whatMayHaveRunOnADeviceTheHostRunsAgainIfItDoesNotReadWhatItWrites() throws Exception {
+    requireSums(new Choosy(LyingQueue::new), NodeTopology.UNLIMITED);
+    assertThat(refusals).hasSize(20);
+  }
+
+  @Test
+  void whatMayHaveRunOnADeviceIsNotRunAgainOnWhatItHasChanged() {
+    assertThatThrownBy(() -> requireSums(new Choosy(LyingQueue::new), NodeTopology.UNLIMITED, 2, 0))
+        .isInstanceOf(SlipstreamException.class)
+        .hasMessageContaining("not now, and it may have run all the same");
+    assertThat(refusals).isEmpty();
   }
 
   @Test

@@ -1,0 +1,169 @@
+package dev.slipstream.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.agent.child.FaultyOpenCl;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls of OpenCL that fail once, for ever, or after they have done what they were to do. */
+class FaultsIT {
+  private static final String SOURCE =
+      """
+      import dev.slipstream.api.Parallel;
+      import java.util.Arrays;
+
+      public class Faults {
+        static void inPlace(double[] u) {
+          for (@Parallel int i = 0; i < u.length; i++) u[i] = u[i] * 0.5 + 1;
+        }
+
+        static void histogram(int[] k, int[] h) {
+          for (@Parallel int i = 0; i < k.length; i++) h[k[i] & 31]++;
+        }
+
+        static long sum(int[] k) {
+          long s = 0;
+          for (@Parallel int i = 0; i < k.length; i++) s += (long) k[i] * i;
+          return s;
+        }
+
+        static void rows(float[][] m) {
+          for (@Parallel int i = 0; i < m.length; i++)
+            for (int j = 0; j < m[i].length; j++) m[i][j] = m[i][j] * 0.5f + i;
+        }
+
+        static void gather(double[] from, int[] k, double[] to) {
+          for (@Parallel int i = 0; i < to.length; i++) to[i] = from[k[i]] + to[i];
+        }
+
+        static void apart(double[] from, double[] to) {
+          for (@Parallel int i = 0; i < to.length; i++) to[i] = from[i] * 3 + i;
+        }
+
+        public static void main(String[] arguments) {
+          int n = 20_000;
+          double[] u = new double[n], v = new double[n], w = new double[n];
+          int[] k = new int[n], h = new int[32];
+          float[][] m = new float[40][100];
+          for (int i = 0; i < n; i++) { u[i] = i; k[i] = (i * 7) % n; }
+          for (int i = 0; i < 40; i++) for (int j = 0; j < 100; j++) m[i][j] = i * j;
+          for (int s = 0; s < 4; s++) {
+            inPlace(u);
+            histogram(k, h);
+            apart(u, v);
+            gather(v, k, w);
+            rows(m);
+            if (s == 1) System.out.println(w[7] + " " + Arrays.hashCode(w));
+          }
+          System.out.println(sum(k) + " " + Arrays.hashCode(h) + " " + Arrays.deepHashCode(m));
+          System.out.println(Arrays.hashCode(u) + " " + Arrays.hashCode(v) + " " + w[77]);
+          u[3] = 17;
+          inPlace(u);
+          System.out.println(Arrays.hashCode(u) + " " + Arrays.hashCode(w));
+        }
+      }
+      """;
+
+  private static final List<String> HOW = List.of("once", "always", "after");
+
+  /** Functions of which the longer test tries every call only in part: they are called often. */
+  private static final int MOST_CALLS = 60;
+
+  @TempDir private static Path folder;
+
+  private static FaultyOpenCl faulty;
+  private static String expected;
+
+  @BeforeAll
+  static void compile() throws Exception {
+    faulty = FaultyOpenCl.assume(folder);
+    ChildProgram.compile(folder, SOURCE);
+    expected = ChildJvm.plain().run(folder, "Faults").out();
+  }
+
+  private static ChildJvm onOpenCl() {
+    return ChildJvm.withAgent()
+        .property("slipstream.device", "opencl")
+        .property("slipstream.report", "off")
+        .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString());
+  }
+
+  private static Outcome run(String function, int call, String how) {
+    return faulty.in(onOpenCl(), function + ":" + call + ":" + how).run(folder, "Faults");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "clCreateBuffer",
+        "clReleaseMemObject",
+        "clEnqueueWriteBuffer",
+        "clEnqueueReadBuffer",
+        "clWaitForEvents",
+        "clFlush",
+        "clRetainEvent"
+      })
+  void aCallThatFailsOnceLosesNoDevice(String function) throws Exception {
+    int calls = faulty.calls(onOpenCl(), folder, "Faults").get(function);
+
+    for (String how : List.of("once", "after")) {
+      Outcome failed = run(function, Math.max(1, calls / 3), how);
+      assertThat(failed.err()).as(function + " fails " + how).isEmpty();
+      assertThat(failed.out()).as(function + " fails " + how).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 6})
+  void aKernelThatRanAlthoughItsStartFailedIsNotRunASecondTime(int call) {
+    requireRightOrLost("clEnqueueNDRangeKernel", call, "after");
+  }
+
+  /** All calls of all functions, where there is time for it. Prints a table. */
+  @Test
+  void everyCallMayFail() throws Exception {
+    if (!Boolean.getBoolean("slipstream.test.long")) {
+      requireRightOrLost("clSetKernelArg", 20, "after");
+      requireRightOrLost("clCreateBuffer", 5, "always");
+      return;
+    }
+    for (Map.Entry<String, Integer> each : faulty.calls(onOpenCl(), folder, "Faults").entrySet()) {
+      int most = each.getValue();
+      int step = Math.max(1, most / MOST_CALLS);
+      for (String how : HOW) {
+        int tries = 0;
+        int right = 0;
+        for (int call = 1; call <= most; call += step) {
+          tries++;
+          right += requireRightOrLost(each.getKey(), call, how) ? 1 : 0;
+        }
+        System.out.printf(
+            "| `%s` | %s | %d | %d | %d |%n", each.getKey(), how, tries, right, tries - right);
+      }
+    }
+  }
+
+  /** Whether the program's results are right; otherwise it has to get an error that says so. */
+  private static boolean requireRightOrLost(String function, int call, String how) {
+    String fault = function + ":" + call + ":" + how;
+    Outcome outcome = run(function, call, how);
+    if (outcome.exit() == 0) {
+      assertThat(outcome.out()).as(fault).isEqualTo(expected);
+      assertThat(outcome.errLines()).as(fault).hasSizeLessThanOrEqualTo(1);
+      return true;
+    }
+    assertThat(outcome.err()).as(fault).contains("results of loops are lost", "is given up");
+    assertThat(expected).as(fault).startsWith(outcome.out());
+    return false;
+  }
+}
