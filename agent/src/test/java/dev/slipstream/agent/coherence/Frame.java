@@ -154,6 +154,21 @@ final class Frame {
         static long foreignLook(#T[] q, int i) { return (long) q[i]; }
         static void foreignPokeStatic(int i) { st[i] += 1; }
         static long foreignLookStatic(int i) { return (long) st[i]; }
+        static long foreignCall(#T[] q, int i, Runnable called) {
+          q[i] += 1;
+          called.run();
+          q[N - 1 - i] += 2;
+          return (long) q[i] * 3 + (long) q[N / 2];
+        }
+
+        /** Something that methods of the JDK call to see what it is. */
+        static Object seen(Runnable called) {
+          return new Object() {
+            @Override public String toString() { called.run(); return "seen"; }
+            @Override public int hashCode() { called.run(); return 5; }
+            @Override public boolean equals(Object other) { called.run(); return true; }
+          };
+        }
 
         static final class Holder implements Serializable {
           #T[] u, v;

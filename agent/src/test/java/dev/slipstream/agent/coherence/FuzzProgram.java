@@ -121,34 +121,36 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
 
   private static String group(Random random, String further) {
     int choice = random.nextInt(100);
-    if (choice < 19) {
+    if (choice < 18) {
       return LoopTemplates.PLAIN;
-    } else if (choice < 24) {
+    } else if (choice < 23) {
       return LoopTemplates.INSPECTED;
-    } else if (choice < 28) {
+    } else if (choice < 27) {
       return LoopTemplates.AT_ONCE;
-    } else if (choice < 34) {
+    } else if (choice < 33) {
       return LoopTemplates.ROWS;
-    } else if (choice < 41) {
+    } else if (choice < 40) {
       return LoopTemplates.STEPS;
-    } else if (choice < 47) {
+    } else if (choice < 46) {
       return LoopTemplates.ELSEWHERE;
-    } else if (choice < 58) {
+    } else if (choice < 57) {
       return HostTemplates.ELEMENTS;
-    } else if (choice < 63) {
+    } else if (choice < 62) {
       return HostTemplates.SNAPSHOTS;
-    } else if (choice < 72) {
+    } else if (choice < 70) {
       return HostTemplates.CONTROL;
-    } else if (choice < 82) {
+    } else if (choice < 80) {
       return HostTemplates.STRUCTURE;
-    } else if (choice < 89) {
+    } else if (choice < 87) {
       return LibraryTemplates.ARRAYS;
-    } else if (choice < 93) {
+    } else if (choice < 91) {
       return LibraryTemplates.HANDLES;
-    } else if (choice < 95) {
+    } else if (choice < 93) {
       return LibraryTemplates.THREADS;
-    } else if (choice < 98) {
+    } else if (choice < 95) {
       return LibraryTemplates.MEANWHILE;
+    } else if (choice < 98) {
+      return LibraryTemplates.HELD;
     } else if (choice < 99 || further.isEmpty()) {
       return LibraryTemplates.CLASSES;
     }

@@ -106,6 +106,28 @@ final class LibraryTemplates {
       add(st, st, 1); foreignPokeStatic(#i1); add(st, st, 1); say(#n, foreignLookStatic(#i1));
       """;
 
+  /** What has arrays while the program, or another thread of it, runs loops over them. */
+  static final String HELD =
+      """
+      final #T[] q = #A, p = #A; say(#n, foreignCall(q, #i, () -> add(p, q, #c)));
+      final #T[] q = #A; say(#n, foreignCall(q, #i, () -> { add(q, q, #c); q[#i]++; raise(q, 0, N); }));
+      final #T[] q = #A; final long[] r = {0}; add(st, st, 1); r[0] = foreignCall(st, #i, () -> { add(st, q, #c); r[0] = foreignCall(q, #i, () -> add(q, st, 1)); }); say(#n, r[0]);
+      final #T[] q = #A; flag = 0; Thread t = new Thread(() -> { while (flag == 0) Thread.onSpinWait(); for (int k = 0; k < 5; k++) add(q, q, #c); flag = 2; }); t.start(); say(#n, foreignCall(q, #i, () -> { flag = 1; while (flag == 1) Thread.onSpinWait(); })); t.join();
+      final #T[] q = #A, p = #A; say(#n, Arrays.deepToString(new Object[] {p, seen(() -> add(p, q, #c)), p, q}).hashCode());
+      final #T[] q = #A, p = #A; say(#n, Arrays.deepHashCode(new Object[] {p, seen(() -> { add(p, q, #c); p[#i]++; }), new Object[] {p, q}}));
+      final #T[] q = #A, p = #A; say(#n, Arrays.deepEquals(new Object[] {seen(() -> add(p, q, #c)), p}, new Object[] {this, q}));
+      final #T[] q = #A, p = #A; say(#n, Objects.deepEquals(new Object[] {seen(() -> add(p, q, 0)), p}, new Object[] {this, q.clone()}));
+      final #T[] q = #A; flag = 0; Thread t = new Thread(() -> { while (flag == 0) Thread.onSpinWait(); for (int k = 0; k < 5; k++) add(q, q, #c); flag = 2; }); t.start(); say(#n, Arrays.deepToString(new Object[] {seen(() -> { flag = 1; while (flag == 1) Thread.onSpinWait(); }), q}).hashCode()); t.join();
+      ild| final #T[] q = #A, p = #A; Arrays.setAll(q, i -> { if (i % 7 == 2) { add(p, q, 1); p[i]++; } return (#T) (q[i] + i); }); say(#n, sum(p));
+      ild| final #T[] q = #A; flag = 0; Thread t = new Thread(() -> { while (flag == 0) Thread.onSpinWait(); for (int k = 0; k < 5; k++) raise(q, 9, N); flag = 2; }); t.start(); Arrays.setAll(q, i -> { if (i == 8) { flag = 1; while (flag == 1) Thread.onSpinWait(); } return (#T) (q[i] + i); }); t.join();
+      ild| say(#n, Arrays.stream(#A).map(v -> { add(st, st, 1); return v; }).limit(5).sum());
+      b| final #T[] q = #A; OutputStream to = new OutputStream() { int k; public void write(int b) { if (k++ % 9 == 3) add(q, q, b); say(#n, b); } }; to.write(q, #lo1, #len); new FilterOutputStream(to).write(q, #lo1, #len);
+      b| final #T[] q = #A; InputStream from = new InputStream() { int k; public int read() { if (k++ % 9 == 3) { add(q, q, k); q[#i]++; } return k; } }; say(#n, from.read(q, #lo1, #len)); new DataInputStream(from).readFully(q, #lo1, #len);
+      b| final #T[] q = #A; new Random() { protected int next(int bits) { raise(q, 0, N); return q[#i] * 77777; } }.nextBytes(q);
+      c| final #T[] q = #A; CharBuffer.wrap(new CharSequence() { public int length() { return N; } public char charAt(int k) { if (k % 9 == 3) add(q, q, k); return (char) k; } public CharSequence subSequence(int k, int l) { return this; } }).get(q);
+      c| final #T[] q = #A; new Reader() { int k; public int read(char[] to, int from, int length) { if (k++ % 3 == 1) add(q, q, k); to[from] = (char) k; return 1; } public void close() {} }.read(q);
+      """;
+
   /** What reaches arrays from inside of the JDK, where only changed classes of it say so. */
   static final String INSIDE =
       """
