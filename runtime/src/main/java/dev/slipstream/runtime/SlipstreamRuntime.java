@@ -44,6 +44,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
   private final OpeningRule opening;
   private final Metrics metrics = new Metrics();
   private final LoopSites sites = new LoopSites();
+  private final HostArrays arrays;
   private final Report report = new Report(Version.text());
   private final GraphFiles graphs;
   private final Optional<DryNodes> dry;
@@ -61,6 +62,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
       Optional<Ranks> ranks) {
     this.ranks = ranks;
     this.settings = settings;
+    this.arrays = arrays;
     this.log = log;
     List<String> names = new ArrayList<>();
     for (DeviceBackend backend : backends) {
@@ -297,13 +299,17 @@ public final class SlipstreamRuntime implements AutoCloseable {
 
   /** The report of this moment. */
   public ReportContent report() {
+    List<String> messages = new ArrayList<>(log.withheld());
+    arrays
+        .endOfDeferral()
+        .ifPresent(reason -> messages.add("each loop ended before the program went on: " + reason));
     return report.content(
         devices.devices(),
         metrics.builds(),
         metrics.graphs().statistics(),
         dry.isPresent() ? dry.get().statistics() : DryRunStatistics.NONE,
         ranks.isPresent() ? ranks.get().statistics() : List.of(),
-        log.withheld());
+        messages);
   }
 
   /**

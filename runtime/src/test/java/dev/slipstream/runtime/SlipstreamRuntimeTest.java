@@ -120,6 +120,25 @@ class SlipstreamRuntimeTest {
   }
 
   @Test
+  void whyLoopsAreNotDeferredAnyMoreStandsInTheReport() {
+    HostArrays arrays = new HostArrays(length -> {}, Log.none());
+    Settings settings = Settings.read(new Properties(), Map.of(), "");
+    try (SlipstreamRuntime runtime =
+        SlipstreamRuntime.start(
+            settings,
+            Log.none(),
+            ClassLoader.getPlatformClassLoader(),
+            arrays,
+            ProgramClassPath.FIXED,
+            Optional.empty())) {
+      assertThat(runtime.report().messages()).isEmpty();
+      arrays.unguarded("a class has no guards");
+      assertThat(runtime.report().messages())
+          .containsExactly("each loop ended before the program went on: a class has no guards");
+    }
+  }
+
+  @Test
   void devicesAreOpenedAtOnceForThoseWhoWantToSeeWhatLoopsDoThere(@TempDir Path folder) {
     assertThat(openedForAShortLoop("")).isZero();
     for (String option : List.of("dryRun=2", "graphs=" + folder, "cpu.share=0.2")) {

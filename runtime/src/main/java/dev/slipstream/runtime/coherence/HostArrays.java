@@ -22,6 +22,9 @@ public class HostArrays {
    */
   public static final int LEAST_LENGTH = 64;
 
+  /** Where nobody wants loops to be deferred. */
+  private static final String NOT_GUARDED = "host code is not guarded";
+
   /** Instead of the index of one element. */
   private static final int ALL = -1;
 
@@ -62,7 +65,7 @@ public class HostArrays {
   /** Arrays of a program whose code says nothing. */
   public static HostArrays unguarded(Log log) {
     HostArrays arrays = new HostArrays(HostArrays::ignore, log);
-    arrays.unguarded = "host code is not guarded";
+    arrays.unguarded = NOT_GUARDED;
     return arrays;
   }
 
@@ -252,6 +255,11 @@ public class HostArrays {
       known.stop();
       known.fence();
     }
+  }
+
+  /** Why loops are not deferred any more, though they were to be; empty where that is not so. */
+  public Optional<String> endOfDeferral() {
+    return reasonToWait().filter(reason -> !reason.equals(NOT_GUARDED));
   }
 
   /** Why each loop ends before the program goes on; empty if loops may be deferred. */

@@ -69,9 +69,18 @@ final class TextReport {
     return String.join(
         " · ",
         device,
-        content.taken().size() + " of " + plural(content.loops(), "loop") + " taken",
+        content.taken().size() + " of " + plural(content.loops(), "loop") + " taken" + stayed(),
         plural(content.deviceRuns(), "run"),
         "host waited " + Figures.seconds(content.waitedNanos()));
+  }
+
+  /** How many of the loops that were taken have run on the host each time. */
+  private String stayed() {
+    long stayed = 0;
+    for (TakenEntry loop : content.taken()) {
+      stayed += loop.allRuns() > 0 && loop.statistics().deviceRuns() == 0 ? 1 : 0;
+    }
+    return stayed == 0 ? "" : " (" + Figures.count(stayed) + " always on the host)";
   }
 
   private void table() {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.observation.BuildStatistics;
 import dev.slipstream.runtime.observation.GraphStatistics;
+import dev.slipstream.runtime.observation.VerificationStatistics;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What stands in a text for people, and how wide it is. */
@@ -83,6 +85,25 @@ class TextReportTest {
             List.of("message ".repeat(40)));
     assertThat(TextReport.of(wide, ReportLength.FULL).lines())
         .allMatch(l -> l.length() <= Columns.WIDTH);
+  }
+
+  @Test
+  void aLoopThatAlwaysRanOnTheHostIsNotCountedAsIfADeviceHadRunIt() {
+    TakenEntry small =
+        SampleReport.taken(
+            "Heat.small:50",
+            "",
+            SampleReport.neverInspected(
+                List.of(),
+                7,
+                Map.of("too small to pay", 7L),
+                List.of(),
+                0,
+                0,
+                0,
+                VerificationStatistics.NONE));
+    assertThat(TextReport.of(SampleReport.of("host", "", small), ReportLength.SUMMARY))
+        .contains("1 of 1 loop taken (1 always on the host) · 0 runs");
   }
 
   @Test
