@@ -129,16 +129,6 @@ class FaultsIT {
     requireRightOrLost("clEnqueueNDRangeKernel", call, "after");
   }
 
-  @Test
-  void aKernelThatIsBuiltForLongIsNamed() {
-    Outcome slow = run("clBuildProgram", 2, "slow");
-    assertThat(slow.out()).isEqualTo(expected);
-    assertThat(slow.errLines())
-        .singleElement()
-        .asString()
-        .contains("has been building the kernel", "Faults", "for 5 s");
-  }
-
   /** All calls of all functions, where there is time for it. Prints a table. */
   @Test
   void everyCallMayFail() throws Exception {

@@ -322,11 +322,6 @@ public final class SlipstreamRuntime implements AutoCloseable {
     graphs.write();
   }
 
-  /** The program is ending; its shutdown hooks may still look at arrays. Does not wait. */
-  public void ends() {
-    deferred.ends();
-  }
-
   /**
    * Gives the devices back, which waits a second or so for launches in flight. The report is
    * written before: what runs later is not counted.

@@ -155,14 +155,6 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     return runtime().hostTasks();
   }
 
-  /** The program is ending; its shutdown hooks may still look at arrays. Does not wait. */
-  public void ends() {
-    SlipstreamRuntime started = runtime;
-    if (started != null) {
-      started.ends();
-    }
-  }
-
   /** Writes the report and gives the devices back. Called once, when the JVM ends. */
   public void finish() {
     SlipstreamRuntime started = runtime;

@@ -81,7 +81,6 @@ final class AgentParts {
       Runtime.getRuntime()
           .addShutdownHook(RuntimeThreads.named("slipstream-report", connection::finish));
     }
-    Runtime.getRuntime().addShutdownHook(RuntimeThreads.named("slipstream-end", connection::ends));
     AtomicInteger sites = new AtomicInteger();
     LoopScope scope = new LoopScope(AgentParts.class.getClassLoader());
     LoopTransformer transformer =

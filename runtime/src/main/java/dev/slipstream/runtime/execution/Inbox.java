@@ -25,19 +25,6 @@ final class Inbox<W> {
 
   private volatile long answered;
 
-  /**
-   * How long jobs may run on without an end of one, and why no longer; null while there is time.
-   */
-  private volatile @Nullable Limit limit;
-
-  /**
-   * How long jobs may run on without an end of one.
-   *
-   * @param nanos from the end of the last one on, or from when this is seen
-   * @param cause why the run ends then
-   */
-  record Limit(long nanos, Throwable cause) {}
-
   Inbox(int capacity) {
     submissions = new HandOver<>(capacity);
   }
@@ -115,16 +102,6 @@ final class Inbox<W> {
 
   @Nullable Throwable abortion() {
     return abortion.get();
-  }
-
-  /** From now on jobs may run on for so long only. From any thread. */
-  void limit(Limit to) {
-    limit = to;
-    executor.ring();
-  }
-
-  @Nullable Limit limit() {
-    return limit;
   }
 
   /** No more jobs come. From any thread. */

@@ -124,10 +124,7 @@ public final class LoopSite implements CallSite {
     long began = ticker.nanoTime();
     Decision decision;
     try {
-      decision =
-          deferred.isEnding()
-              ? new OnHost("the program is ending", /* wanted= */ true)
-              : placement.decide(run);
+      decision = placement.decide(run);
     } catch (Throwable failure) {
       decision = new OnHost("no device could be chosen: " + FailureReason.of(failure), false);
     }

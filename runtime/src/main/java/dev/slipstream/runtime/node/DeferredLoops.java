@@ -14,7 +14,6 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * once needs. Thread-safe.
  */
 public final class DeferredLoops implements Ranks.Listener {
-  /** So long a device may do nothing while the program ends. */
-  private static final Duration LAST_PATIENCE = Duration.ofSeconds(2);
-
   private final HostArrays arrays;
   private final DeferralSettings settings;
   private final Supplier<NodeStreams> streams;
@@ -46,8 +42,6 @@ public final class DeferredLoops implements Ranks.Listener {
 
   private volatile @Nullable Node node;
   private volatile boolean unusable;
-
-  private volatile boolean ending;
 
   /** The devices that loops may use. */
   private List<Device> candidates = List.of();
@@ -316,32 +310,6 @@ public final class DeferredLoops implements Ranks.Listener {
         log.info(() -> "loops end before the program goes on: " + FailureReason.of(failure));
       }
     }
-  }
-
-  /**
-   * The program is ending: nobody waits any more for a device that does nothing. Other nodes see to
-   * that themselves. By any thread; does not wait.
-   */
-  public void ends() {
-    if (ranks.isPresent()) {
-      return;
-    }
-    ending = true;
-    Node there = node;
-    if (there != null) {
-      there.stream()
-          .limitWaits(
-              LAST_PATIENCE,
-              new DeviceException(
-                  "the program is ending, and the device does nothing for "
-                      + LAST_PATIENCE.toSeconds()
-                      + " s"));
-    }
-  }
-
-  /** Whether loops are to run on the host, since devices may not answer in time. */
-  public boolean isEnding() {
-    return ending;
   }
 
   private void ranOnHost(String loop, String device, String reason) {
