@@ -15,8 +15,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
 import net.bytebuddy.jar.asm.Attribute;
 import net.bytebuddy.jar.asm.ByteVector;
 import net.bytebuddy.jar.asm.ClassReader;
@@ -59,6 +63,30 @@ class HostSafetyIT {
         ChildJvm.withAgent().property("slipstream.report", "off").run(folder, "Endings", ending);
 
     assertThat(with).isEqualTo(plain);
+  }
+
+  @Test
+  void anAgentThatCannotPutGuardsIntoClassesChangesNoResult() throws Exception {
+    ChildProgram.compile(folder, SaxpySource.SOURCE);
+    Path broken = folder.resolve("broken.jar");
+    try (JarFile jar = new JarFile(ChildJvm.agentJar().toFile());
+        JarOutputStream copy = new JarOutputStream(Files.newOutputStream(broken))) {
+      for (JarEntry entry : Collections.list(jar.entries())) {
+        if (!entry.getName().endsWith("/GuardScope.class")) {
+          copy.putNextEntry(new JarEntry(entry.getName()));
+          copy.write(jar.getInputStream(entry).readAllBytes());
+        }
+      }
+    }
+
+    Outcome with =
+        ChildJvm.plain()
+            .jvmOption("-javaagent:" + broken)
+            .property("slipstream.device", "opencl")
+            .run(folder, "Saxpy");
+
+    assertThat(with.out()).isEqualTo(ChildJvm.plain().run(folder, "Saxpy").out());
+    assertThat(with.err()).contains("the agent could not start", "GuardScope");
   }
 
   @ParameterizedTest

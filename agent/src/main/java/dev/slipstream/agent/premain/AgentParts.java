@@ -101,7 +101,15 @@ final class AgentParts {
     instrumentation.addTransformer(transformer, true);
     // Each class is to be transformed once: a loop that is taken twice has two call sites.
     LoadedClasses loaded = new LoadedClasses(instrumentation, log);
-    if (!defers || !installGuards(instrumentation, arrays, libraries, loaded, log)) {
+    boolean guarded;
+    try {
+      guarded = defers && installGuards(instrumentation, arrays, libraries, loaded, log);
+    } catch (RuntimeException | Error failed) {
+      // Loops are found from here on, and not all host code will say what it does with arrays.
+      arrays.unguarded("not all classes could be given guards: " + failed);
+      throw failed;
+    }
+    if (!guarded) {
       loaded.retransform(
           transformer::mayHoldLoops,
           (type, reason) ->
