@@ -25,7 +25,9 @@ record Visit(
     List<BufferStream.Arrival> arrivals,
     List<LoopLog.Look> looks) {
   Visit {
-    looks.forEach(look -> look.comesWith(arrivals));
+    for (LoopLog.Look look : looks) {
+      look.comesWith(arrivals);
+    }
   }
 
   Visit(
