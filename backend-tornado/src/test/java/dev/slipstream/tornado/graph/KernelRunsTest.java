@@ -6,6 +6,7 @@ import dev.slipstream.fixture.GarbageCollection;
 import dev.slipstream.model.kernel.IterationSpace;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,13 +89,17 @@ class KernelRunsTest {
 
   @Test
   void whatRunsOnEverNewMemoryIsRecordedAFewTimesOnly() throws Exception {
+    // What is collected makes room for others.
+    List<DeviceBlock> kept = new ArrayList<>();
     for (int block = 0; block < 10; block++) {
       DeviceBlock to = ints.filled(block);
+      kept.add(to);
       for (int run = 0; run < 2 * LEAST_RUNS; run++) {
         copy(a, to, run, 5);
       }
     }
     assertThat(TornadoExecutionPlan.PLAYED.get()).isEqualTo(4 * (LEAST_RUNS + REHEARSAL));
+    assertThat(kept).hasSize(10);
   }
 
   @Test
