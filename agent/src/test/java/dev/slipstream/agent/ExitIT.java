@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.Signals;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,13 +44,22 @@ class ExitIT {
             System.out.println(a[0]);
           });
           longer.setDaemon(true);
+          if (arguments[0].equals("hook")) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+              try {
+                System.out.println("looked at " + a[0]);
+              } finally {
+                System.out.println("the hook has ended");
+              }
+            }));
+          }
           longer.start();
           Thread.sleep(500);
           System.out.println(longer.isAlive() ? "ready" : "the kernel has ended");
           switch (arguments[0]) {
             case "exit" -> System.exit(3);
             case "throw" -> throw new IllegalStateException("the end");
-            case "wait" -> Thread.sleep(600_000);
+            case "wait", "hook" -> Thread.sleep(600_000);
             default -> {}
           }
         }
@@ -96,6 +107,16 @@ class ExitIT {
   void aSignalEndsAProgramWhileAKernelRuns(String device, String signal) throws Exception {
     Ended ended = run(device, "wait", signal);
     assertThat(ended.exit()).isEqualTo(signal.equals("TERM") ? 128 + 15 : 128 + 2);
+  }
+
+  @Test
+  void aSignalEndsAProgramWhoseShutdownHookLooksAtWhatAKernelComputesThatRuns() throws Exception {
+    Ended ended = run("opencl", "hook", "TERM");
+    assertThat(ended.exit()).isEqualTo(128 + 15);
+    OpenClHere.assume();
+    assertThat(ended.err())
+        .contains(
+            "results of loops are lost", "the program is ending, and the device does nothing");
   }
 
   /** How the program has ended. */

@@ -129,6 +129,58 @@ class FaultsIT {
     requireRightOrLost("clEnqueueNDRangeKernel", call, "after");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "clEnqueueNDRangeKernel",
+        "clEnqueueReadBuffer",
+        "clEnqueueWriteBuffer",
+        "clFlush",
+        "clWaitForEvents"
+      })
+  void aSignalEndsAProgramWhoseShutdownHookLooksAtAnArrayOfADeviceThatNeverAnswers(
+      String function) {
+    ChildProgram.compile(
+        folder,
+        """
+        import dev.slipstream.api.Parallel;
+
+        public class Silent {
+          public static void main(String[] arguments) throws Exception {
+            double[] a = new double[20_000];
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println(a[1])));
+            Thread other = new Thread(() -> {
+              for (int s = 0; s < 40; s++) {
+                for (@Parallel int i = 0; i < a.length; i++) a[i] = a[i] * 0.5 + 1;
+                if (s % 8 == 0) System.out.println(a[s]);
+              }
+            });
+            other.setDaemon(true);
+            other.start();
+            other.join(2_000);
+            new ProcessBuilder("kill", "" + ProcessHandle.current().pid()).start();
+            Thread.sleep(600_000);
+          }
+        }
+        """);
+    Outcome ended = faulty.in(onOpenCl(), function + ":4:hang").run(folder, "Silent");
+    assertThat(ended.exit()).isEqualTo(128 + 15);
+  }
+
+  @Test
+  void aKernelThatIsBuiltForLongIsNamed() {
+    Outcome slow =
+        faulty
+            .in(onOpenCl().property("slipstream.test.patience", "5"), "clBuildProgram:2:slow")
+            .run(folder, "Faults");
+    assertThat(slow.out()).isEqualTo(expected);
+    // Under load others may take as long.
+    assertThat(slow.errLines())
+        .isNotEmpty()
+        .allMatch(line -> line.contains("has been building the kernel"))
+        .allMatch(line -> line.contains("Faults") && line.contains("for 5 s"));
+  }
+
   /** All calls of all functions, where there is time for it. Prints a table. */
   @Test
   void everyCallMayFail() throws Exception {

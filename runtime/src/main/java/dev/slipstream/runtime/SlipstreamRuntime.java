@@ -322,6 +322,16 @@ public final class SlipstreamRuntime implements AutoCloseable {
     graphs.write();
   }
 
+  /** The program is ending; its shutdown hooks may still look at arrays. Does not wait. */
+  public void ends() {
+    deferred.ends();
+  }
+
+  /** Nothing of the program runs any more but what it waits for in other ways. */
+  public void hooksHaveEnded() {
+    deferred.hooksHaveEnded();
+  }
+
   /**
    * Gives the devices back, which waits a second or so for launches in flight. The report is
    * written before: what runs later is not counted.

@@ -43,6 +43,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final KernelDump dump;
   private final OpenSites openSites;
   private volatile @Nullable SlipstreamRuntime runtime;
+  private volatile boolean ending;
 
   public RuntimeConnection(
       Settings settings,
@@ -155,6 +156,24 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     return runtime().hostTasks();
   }
 
+  /** The program is ending; its shutdown hooks may still look at arrays. Does not wait. */
+  public void ends() {
+    ending = true;
+    SlipstreamRuntime started = runtime;
+    if (started != null) {
+      started.ends();
+    }
+  }
+
+  /** As {@link #finish}, when the program's shutdown hooks have ended. */
+  public void finishAfterHooks() {
+    SlipstreamRuntime started = runtime;
+    if (started != null) {
+      started.hooksHaveEnded();
+    }
+    finish();
+  }
+
   /** Writes the report and gives the devices back. Called once, when the JVM ends. */
   public void finish() {
     SlipstreamRuntime started = runtime;
@@ -223,6 +242,9 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
               platform::addToClassPath,
               ranks);
       runtime = started;
+      if (ending) {
+        started.ends();
+      }
     }
     return started;
   }

@@ -77,10 +77,11 @@ final class AgentParts {
       HostTaskConnection.install(
           connection, ranks.get().group().orElseThrow(), ranks.get().channels().orElseThrow());
     }
-    if (!LastHook.register(instrumentation, connection::finish)) {
+    if (!LastHook.register(instrumentation, connection::finishAfterHooks)) {
       Runtime.getRuntime()
           .addShutdownHook(RuntimeThreads.named("slipstream-report", connection::finish));
     }
+    Runtime.getRuntime().addShutdownHook(RuntimeThreads.named("slipstream-end", connection::ends));
     AtomicInteger sites = new AtomicInteger();
     LoopScope scope = new LoopScope(AgentParts.class.getClassLoader());
     LoopTransformer transformer =

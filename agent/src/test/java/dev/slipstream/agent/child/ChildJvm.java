@@ -49,7 +49,10 @@ public final class ChildJvm {
 
   /** A JVM with the agent. */
   public static ChildJvm withAgent() {
-    return plain().jvmOption("-javaagent:" + agentJar());
+    // Under load a kernel may be built for some seconds, which a line on stderr would say.
+    return plain()
+        .jvmOption("-javaagent:" + agentJar())
+        .property("slipstream.test.patience", "" + SECONDS);
   }
 
   /** The jar that users attach. */

@@ -46,6 +46,16 @@ public final class KernelBuilder {
    */
   public BuiltKernel build(long context, KernelText text) throws DeviceException, ClException {
     String options = DeviceNeeds.buildOptions(text, device);
+    BuildWatch watch = BuildWatch.begin(device.name(), text.kernelName(), log);
+    try {
+      return build(context, text, options);
+    } finally {
+      watch.end();
+    }
+  }
+
+  private BuiltKernel build(long context, KernelText text, String options)
+      throws DeviceException, ClException {
     if (cache.isEmpty()) {
       return BuiltKernel.compile(context, device, text, options);
     }

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.execution;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -167,6 +168,22 @@ public final class Executor<W> implements AutoCloseable {
    */
   public void abort(Throwable cause) {
     inbox.abort(cause);
+  }
+
+  /**
+   * Ends the run as soon as jobs run, but those that are code of the program, and none of them ends
+   * for some time. Does not wait.
+   *
+   * @param patience the time
+   * @param cause why
+   */
+  public void limitWaits(Duration patience, Throwable cause) {
+    inbox.limit(new Inbox.Limit(patience.toNanos(), cause));
+  }
+
+  /** Jobs may run as long as they like again, unless the run has ended by now. Does not wait. */
+  public void endLimitOfWaits() {
+    inbox.limit(null);
   }
 
   /** Lets the thread end when all jobs are complete. Does not wait. No more can be submitted. */

@@ -42,6 +42,9 @@ final class ExecutorLoop<W> implements Runnable {
   private final SpinThenPark lookOut = new SpinThenPark();
   private int quietRounds;
 
+  /** When it was first seen that waits are limited; 0 before. */
+  private long limitedSince;
+
   private long quietSince;
 
   ExecutorLoop(
@@ -242,11 +245,24 @@ final class ExecutorLoop<W> implements Runnable {
 
   private void look() {
     long now = ticker.nanoTime();
-    if (watchdog.bites(now)) {
-      // Code of the program may take as long as it likes.
-      tellIfStuck(
-          engine.running().stream().filter(job -> job.kind() != JobKind.HOST_TASK).toList(), now);
+    Inbox.Limit limit = inbox.limit();
+    if (limit == null) {
+      limitedSince = 0;
+    } else {
+      limitedSince = limitedSince == 0 ? now : limitedSince;
+      long quiet = Math.min(now - limitedSince, watchdog.quiet(now));
+      if (quiet >= limit.nanos() && !running().isEmpty()) {
+        ending.fail(limit.cause(), running().get(0));
+      }
     }
+    if (watchdog.bites(now)) {
+      tellIfStuck(running(), now);
+    }
+  }
+
+  /** The jobs that are to end soon: code of the program may take as long as it likes. */
+  private List<Job<W>> running() {
+    return engine.running().stream().filter(job -> job.kind() != JobKind.HOST_TASK).toList();
   }
 
   private void tellIfStuck(List<Job<W>> running, long now) {
@@ -299,7 +315,10 @@ final class ExecutorLoop<W> implements Runnable {
     long start = ticker.nanoTime();
     boolean pollAgain = lanes.poll();
     takeEnded();
-    while (engine.issuedJobs() > 0 && ticker.nanoTime() - start < options.drain().toNanos()) {
+    Inbox.Limit limit = inbox.limit();
+    long most = options.drain().toNanos();
+    most = limit == null ? most : Math.min(most, limit.nanos() / 4);
+    while (engine.issuedJobs() > 0 && ticker.nanoTime() - start < most) {
       inbox.executor.sleepUnless(ends, pollAgain ? POLL_NANOS : LOOK_NANOS / 10);
       Thread.interrupted();
       pollAgain = lanes.poll();

@@ -25,6 +25,19 @@ final class Inbox<W> {
 
   private volatile long answered;
 
+  /**
+   * How long jobs may run on without an end of one, and why no longer; null while there is time.
+   */
+  private volatile @Nullable Limit limit;
+
+  /**
+   * How long jobs may run on without an end of one.
+   *
+   * @param nanos from the end of the last one on, or from when this is seen
+   * @param cause why the run ends then
+   */
+  record Limit(long nanos, Throwable cause) {}
+
   Inbox(int capacity) {
     submissions = new HandOver<>(capacity);
   }
@@ -102,6 +115,18 @@ final class Inbox<W> {
 
   @Nullable Throwable abortion() {
     return abortion.get();
+  }
+
+  /**
+   * From now on jobs may run on for so long only; null for as long as they like. From any thread.
+   */
+  void limit(@Nullable Limit to) {
+    limit = to;
+    executor.ring();
+  }
+
+  @Nullable Limit limit() {
+    return limit;
   }
 
   /** No more jobs come. From any thread. */

@@ -124,7 +124,10 @@ public final class LoopSite implements CallSite {
     long began = ticker.nanoTime();
     Decision decision;
     try {
-      decision = placement.decide(run);
+      decision =
+          deferred.isEnding()
+              ? new OnHost("the program is ending", /* wanted= */ true)
+              : placement.decide(run);
     } catch (Throwable failure) {
       decision = new OnHost("no device could be chosen: " + FailureReason.of(failure), false);
     }

@@ -14,6 +14,7 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,12 @@ import org.jspecify.annotations.Nullable;
  * once needs. Thread-safe.
  */
 public final class DeferredLoops implements Ranks.Listener {
+  /** So long a device may do nothing while a signal ends the program. */
+  private static final Duration PATIENCE_AFTER_SIGNAL = Duration.ofMillis(1500);
+
+  /** The same while the program ends by itself: its hooks may want what long kernels compute. */
+  private static final Duration PATIENCE_AT_END = Duration.ofSeconds(30);
+
   private final HostArrays arrays;
   private final DeferralSettings settings;
   private final Supplier<NodeStreams> streams;
@@ -42,6 +49,8 @@ public final class DeferredLoops implements Ranks.Listener {
 
   private volatile @Nullable Node node;
   private volatile boolean unusable;
+
+  private volatile boolean ending;
 
   /** The devices that loops may use. */
   private List<Device> candidates = List.of();
@@ -310,6 +319,42 @@ public final class DeferredLoops implements Ranks.Listener {
         log.info(() -> "loops end before the program goes on: " + FailureReason.of(failure));
       }
     }
+  }
+
+  /**
+   * The program is ending: its shutdown hooks, and whom they wait for, do not wait for a device
+   * that does nothing for long. Other nodes see to that themselves. By any thread; does not wait.
+   */
+  public void ends() {
+    if (ranks.isPresent()) {
+      return;
+    }
+    ending = true;
+    Node there = node;
+    if (there != null) {
+      Duration patience = HostArrays.endsBySignal() ? PATIENCE_AFTER_SIGNAL : PATIENCE_AT_END;
+      there.stream()
+          .limitWaits(
+              patience,
+              new DeviceException(
+                  "the program is ending, and the device does nothing for "
+                      + patience.toMillis() / 1000.0
+                      + " s"));
+    }
+  }
+
+  /** The program's shutdown hooks have ended: what is waited for now has limits of its own. */
+  public void hooksHaveEnded() {
+    ending = false;
+    Node there = node;
+    if (there != null) {
+      there.stream().endLimitOfWaits();
+    }
+  }
+
+  /** Whether loops are to run on the host, since devices may not answer in time. */
+  public boolean isEnding() {
+    return ending;
   }
 
   private void ranOnHost(String loop, String device, String reason) {

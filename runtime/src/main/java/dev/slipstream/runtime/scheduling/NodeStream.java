@@ -28,6 +28,7 @@ import dev.slipstream.runtime.graph.task.TaskGraph;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.observation.StreamMeters;
 import java.lang.reflect.Array;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -182,6 +183,22 @@ public final class NodeStream implements BufferStream, AutoCloseable {
    */
   public Arrival barrier() {
     return new Left(completion(tasks.addEpoch(MarkTask.Kind.BARRIER)));
+  }
+
+  /**
+   * The run fails as soon as nothing ends on devices for some time, although something runs there.
+   * By any thread.
+   *
+   * @param patience the time
+   * @param cause why
+   */
+  public void limitWaits(Duration patience, Throwable cause) {
+    pipeline.limitWaits(patience, cause);
+  }
+
+  /** Waits may take as long as they like again. By any thread. */
+  public void endLimitOfWaits() {
+    pipeline.endLimitOfWaits();
   }
 
   /** Something is about to be submitted. By any thread. */

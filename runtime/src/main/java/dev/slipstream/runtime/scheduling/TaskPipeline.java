@@ -27,6 +27,7 @@ import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.graph.task.WorkTask;
 import dev.slipstream.runtime.observation.GraphRecorders;
 import dev.slipstream.runtime.observation.StreamMeters;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -163,6 +164,16 @@ public final class TaskPipeline implements AutoCloseable {
   /** Ends the run. By any thread; does not wait. */
   public void abort(Throwable cause) {
     executor.abort(cause);
+  }
+
+  /** As {@link NodeStream#limitWaits}. */
+  void limitWaits(Duration patience, Throwable cause) {
+    executor.limitWaits(patience, cause);
+  }
+
+  /** As {@link NodeStream#endLimitOfWaits}. */
+  void endLimitOfWaits() {
+    executor.endLimitOfWaits();
   }
 
   /** Ends the run, and waits until nothing of it uses arrays any more. By any thread. */

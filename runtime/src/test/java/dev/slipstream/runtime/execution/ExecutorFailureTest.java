@@ -135,6 +135,29 @@ class ExecutorFailureTest {
   }
 
   @Test
+  void whereWaitsAreLimitedAJobThatDoesNotEndEndsTheRun() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(1);
+    Run run = new Run();
+    JobId silent =
+        run.queued(
+            "silent",
+            () -> {
+              running.countDown();
+              awaitDeaf(gate);
+            });
+    Completion end = run.epoch("end", silent);
+    running.await();
+    run.executor.limitWaits(Duration.ZERO, lost);
+    assertThatThrownBy(end::await)
+        .hasMessageContaining("J0 (silent) failed on lane queue")
+        .hasMessageContaining("still running")
+        .hasCause(lost);
+    gate.countDown();
+    run.joinLanes();
+  }
+
+  @Test
   void aJobThatNeverEndsIsNamedAndGivenUp() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(1);
