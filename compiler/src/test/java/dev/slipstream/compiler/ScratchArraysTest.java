@@ -117,6 +117,42 @@ class ScratchArraysTest {
         .map(c -> DynamicTest.dynamicTest(c[0], () -> same(program(c[1]), 5, 9)));
   }
 
+  /** As in NPB's right hand sides: five planes of an array, of each of which the end is unused. */
+  @Test
+  void planesOfAScratchArrayMayHaveEndsThatNobodyTouches() throws Throwable {
+    String program =
+        """
+        static void exact(double x, double[] d) { for (int m = 0; m < 5; m++) d[m] = x * (m + 1) + m; }
+        static Object run(int n, int w, int used) {
+          double[] b = new double[n * w], ue = new double[5 * w], q = new double[w], d = new double[5];
+          for (int k = 0; k < ue.length; k++) ue[k] = -k;
+          for (@Parallel int i = 0; i < n; i++) {
+            for (int k = 0; k < used; k++) {
+              exact(i * 0.5 + k, d);
+              for (int m = 0; m < 5; m++) ue[k + m * w] = d[m];
+              for (int m = 1; m < 5; m++) ue[k + m * w] = ue[k + m * w] / d[0];
+              q[k] = ue[k + 1 * w] + ue[k + 2 * w] * ue[k + 4 * w];
+            }
+            for (int k = 1; k < used - 1; k++) {
+              for (int m = 0; m < 5; m++) b[i * w + k] += ue[k - 1 + m * w] - ue[k + 1 + m * w];
+              b[i * w + k] += q[k - 1] + ue[k + 1 + READ * w];
+            }
+          }
+          return new Object[] {b, ue, q, d};
+        }
+        """;
+    same(program.replace("READ", "3"), 7, 13, 12);
+    same(program.replace("READ", "3"), 7, 13, 13);
+    everywhere.stays(
+        "which the iteration before may",
+        program.replace("READ", "4 - 1 + 2 * (i & 1)"),
+        7,
+        13,
+        12);
+    everywhere.stays(
+        "may have written", program.replace("ue[k + 1 + READ", "ue[k + 2 + 3"), 7, 13, 12);
+  }
+
   @TestFactory
   Stream<DynamicTest> whateverWayAnIterationGoesItHasItsOwnArray() {
     return Stream.of(

@@ -5,6 +5,7 @@ import dev.slipstream.model.kernel.ArrayAccess;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,11 +33,39 @@ record ScratchProof(Ranges ranges) {
     }
     for (List<Scratch.Cover> way : scratch.atEnd()) {
       List<Interval> written = covered(way, grid);
-      if (!grid.isCovered(written, access.readFrom(), access.readTo())
-          || !grid.isCovered(written, access.writtenFrom(), access.writtenTo())) {
-        throw carried(scratch.cover(), "but not always all elements of it that are touched");
+      for (AccessSite site : scratch.sites()) {
+        if (!isTouchedWithin(written, site, access, grid)) {
+          throw carried(scratch.cover(), "but not always all elements of it that are touched");
+        }
       }
     }
+  }
+
+  /** Whether an access goes to none but some elements. */
+  private boolean isTouchedWithin(
+      List<Interval> written, AccessSite site, ArrayAccess access, ElementGrid grid)
+      throws StaysOnHost {
+    boolean touches = site.kind() == AccessSite.Kind.READ || site.writes();
+    if (!touches || ranges.where(site.conditions()).isUnreachable()) {
+      return true;
+    }
+    Optional<ElementPieces.Touched> touched =
+        new ElementPieces(ranges, grid).of(site, site.within());
+    if (touched.isPresent() && touched.get().base().terms().isEmpty()) {
+      return areCovered(touched.get().pieces(), written, grid);
+    }
+    return grid.isCovered(written, access.readFrom(), access.readTo())
+        && grid.isCovered(written, access.writtenFrom(), access.writtenTo());
+  }
+
+  private static boolean areCovered(
+      List<Interval> pieces, List<Interval> written, ElementGrid grid) {
+    for (Interval piece : pieces) {
+      if (!grid.isCovered(written, piece.low(), piece.high() + 1)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -111,14 +140,12 @@ record ScratchProof(Ranges ranges) {
   /** Whether a read finds what its own iteration has written, if it comes there in one way. */
   private boolean isOwn(Scratch.Read read, List<Scratch.Cover> way, ElementGrid grid)
       throws StaysOnHost {
-    Polynomial index = Polynomial.of(read.site().index());
-    for (Scratch.Cover cover : way) {
-      if (cover.own().isEmpty() && Polynomial.of(cover.site().index()).equals(index)) {
-        return true;
-      }
+    AccessSite site = read.site();
+    if (findsSameTurn(site, way, grid)) {
+      return true;
     }
     List<Interval> before = covered(way, grid);
-    Interval touched = ranges.where(read.site().conditions()).of(read.site().index());
+    Interval touched = ranges.where(site.conditions()).of(site.index());
     if (touched.isEmpty() || grid.isCovered(before, touched.low(), touched.high() + 1)) {
       return true;
     }
@@ -128,6 +155,43 @@ record ScratchProof(Ranges ranges) {
       }
     }
     return false;
+  }
+
+  /**
+   * Whether a read finds what was written before, some of it perhaps in the same turn of loops
+   * around both: their variables stand in both indices alike.
+   */
+  private boolean findsSameTurn(AccessSite read, List<Scratch.Cover> way, ElementGrid grid)
+      throws StaysOnHost {
+    ElementPieces elements = new ElementPieces(ranges, grid);
+    Map<Polynomial, List<Interval>> written = new LinkedHashMap<>();
+    for (Scratch.Cover cover : way) {
+      Optional<ElementPieces.Touched> touched = elements.of(cover.site(), cover.own());
+      if (touched.isPresent() && certainlyRun(cover.own())) {
+        written
+            .computeIfAbsent(touched.get().base(), base -> new ArrayList<>())
+            .addAll(touched.get().pieces());
+      }
+    }
+    for (Map.Entry<Polynomial, List<Interval>> entry : written.entrySet()) {
+      Polynomial base = entry.getKey();
+      Optional<ElementPieces.Touched> touched = elements.of(read, ElementPieces.beyond(base, read));
+      if (touched.isPresent()
+          && touched.get().base().equals(base)
+          && areCovered(touched.get().pieces(), merged(entry.getValue(), grid), grid)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean certainlyRun(List<CountedLoop> loops) throws StaysOnHost {
+    for (CountedLoop loop : loops) {
+      if (!certainlyRuns(loop)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether a read in the loop of a write finds what earlier turns wrote, or what is before. */
@@ -177,9 +241,19 @@ record ScratchProof(Ranges ranges) {
         DenseWrites alone = new DenseWrites(grid.step());
         alone.add(index, strides, range);
         pieces.addAll(alone.withoutGaps());
+        Optional<ElementPieces.Touched> touched =
+            new ElementPieces(ranges, grid).of(site, cover.own());
+        if (touched.isPresent() && touched.get().base().terms().isEmpty()) {
+          pieces.addAll(touched.get().pieces());
+        }
       }
     }
     pieces.addAll(together.withoutGaps());
+    return merged(pieces, grid);
+  }
+
+  /** Ranges as few as possible, in order. */
+  private static List<Interval> merged(List<Interval> pieces, ElementGrid grid) {
     pieces.sort(Comparator.comparingLong(Interval::low));
     List<Interval> merged = new ArrayList<>();
     for (Interval piece : pieces) {
