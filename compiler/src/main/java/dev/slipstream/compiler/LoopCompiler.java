@@ -79,8 +79,8 @@ public final class LoopCompiler {
       if (LoopMarks.mayMark(node, method, selection)) {
         Method compiled = new Method(files, method, selection, classFile);
         compiled.compile(refused);
-        for (OutlinedLoop loop : compiled.sites) {
-          new CallSiteWriter(method, node.version & 0xFFFF, loop).write();
+        for (Site site : compiled.sites) {
+          new CallSiteWriter(method, node.version & 0xFFFF, site.loop(), site.forOthers()).write();
         }
         taken.addAll(compiled.taken);
         open.addAll(compiled.open);
@@ -94,6 +94,13 @@ public final class LoopCompiler {
     return new CompiledClass(Optional.of(writer.toByteArray()), taken, open, refused);
   }
 
+  /**
+   * A call site.
+   *
+   * @param forOthers what is submitted where an object is not of the class that was guessed
+   */
+  private record Site(OutlinedLoop loop, Optional<OutlinedLoop> forOthers) {}
+
   /** The marked loops of one method. */
   private final class Method {
     private final ClassFiles files;
@@ -103,7 +110,7 @@ public final class LoopCompiler {
     private final ControlFlow flow;
     private final List<LoopKernel> taken = new ArrayList<>();
     private final List<OpenLoop> open = new ArrayList<>();
-    private final List<OutlinedLoop> sites = new ArrayList<>();
+    private final List<Site> sites = new ArrayList<>();
 
     Method(ClassFiles files, MethodNode method, LoopSelection selection, byte[] classFile) {
       this.files = files;
@@ -133,26 +140,37 @@ public final class LoopCompiler {
     private void compile(MarkedLoop loop, List<MarkedLoop> inner, int number)
         throws RefusalException {
       try {
-        OutlinedLoop closed = outliner(files, KnownObjects.none()).outline(loop, inner);
+        LoopOutliner outliner = outliner(files, KnownObjects.none());
+        OutlinedLoop closed = outliner.outline(loop, inner);
         taken.add(closed);
-        sites.add(closed);
+        Optional<OutlinedLoop> forOthers = Optional.empty();
+        if (closed.isForCertainClasses()) {
+          List<Value.Entry> found = outliner.found(loop, closed);
+          OutlinedLoop other = closed.passing(Captures.ofLocals(found), siteNumbers.getAsInt());
+          forOthers = Optional.of(other);
+          open.add(openLoop(other, found, number));
+        }
+        sites.add(new Site(closed, forOthers));
       } catch (UnknownObject unknown) {
         LoopOutliner outliner = outliner(files.reachingAll(), KnownObjects.shaping());
         OutlinedLoop shape = outliner.outline(loop, inner);
         List<Value.Entry> found = outliner.found(loop, shape);
-        sites.add(shape.passing(Captures.ofLocals(found)));
-        open.add(
-            new OpenLoop(
-                shape,
-                found,
-                classFile,
-                method.name,
-                method.desc,
-                selection,
-                number,
-                siteNumbers,
-                splits));
+        sites.add(new Site(shape.passing(Captures.ofLocals(found)), Optional.empty()));
+        open.add(openLoop(shape, found, number));
       }
+    }
+
+    private OpenLoop openLoop(OutlinedLoop shape, List<Value.Entry> found, int number) {
+      return new OpenLoop(
+          shape,
+          found,
+          classFile,
+          method.name,
+          method.desc,
+          selection,
+          number,
+          siteNumbers,
+          splits);
     }
 
     private LoopOutliner outliner(ClassFiles those, KnownObjects objects) {

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -34,16 +33,15 @@ import org.objectweb.asm.tree.VarInsnNode;
  * iterations are left: none, the last, or all. So no new stack frames are needed. If all were done
  * a jump leads past the loop, so that what is in front of it for its own sake is not run. Objects
  * that are null on the way to a captured field lead straight to the original loop. Where an object
- * is of another class than the one whose methods were inlined, zeros are submitted, which stay on
- * the host: {@code i = submit(i, 0…)}. What the loop reduces goes in and comes out as bits in an
- * array.
+ * is of another class than the one whose methods were inlined, the locals are submitted to a second
+ * call site, which compiles the loop for the classes that are there: {@code i = submit(i,
+ * locals…)}. What the loop reduces goes in and comes out as bits in an array.
  */
 public final class CallSiteWriter {
   /** The class that rewritten call sites call; it must be visible to every rewritten class. */
   static final String DISPATCH_CLASS = "dev/slipstream/boot/LoopDispatch";
 
   private static final int NO_HOLDER = -1;
-  private static final int NULL_HOLDER = -2;
   private static final int FIRST_WITH_INVOKEDYNAMIC = 51;
   private static final String BOOTSTRAP_DESCRIPTOR =
       "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;I)"
@@ -52,6 +50,7 @@ public final class CallSiteWriter {
   private final MethodNode method;
   private final int classVersion;
   private final OutlinedLoop loop;
+  private final Optional<OutlinedLoop> forOthers;
   private final InsnList code = new InsnList();
   private final Map<Value, Integer> checked = new HashMap<>();
   private final Map<Value, List<String>> classes = new LinkedHashMap<>();
@@ -61,11 +60,15 @@ public final class CallSiteWriter {
   /**
    * @param method the method; it is changed by {@link #write()}
    * @param classVersion the class file's major version
+   * @param forOthers the loop as it is submitted where an object is of another class; empty only if
+   *     its kernel is right for objects of all classes
    */
-  public CallSiteWriter(MethodNode method, int classVersion, OutlinedLoop loop) {
+  public CallSiteWriter(
+      MethodNode method, int classVersion, OutlinedLoop loop, Optional<OutlinedLoop> forOthers) {
     this.method = method;
     this.classVersion = classVersion;
     this.loop = loop;
+    this.forOthers = forOthers;
     this.before = method.maxLocals++;
     for (Value guard : loop.captures().guards().keySet()) {
       if (guard instanceof Value.Property property) {
@@ -88,24 +91,31 @@ public final class CallSiteWriter {
     for (Value value : captures.values()) {
       requireBases(value);
     }
-    List<Accumulator.Variable> results =
-        loop.lanes().isPresent() ? loop.lanes().get().results() : List.of();
-    int holder = results.isEmpty() ? NO_HOLDER : hold(results);
-    submit(captures, this::load, holder);
-    takeResults(results, holder);
-    if (loop.entry().exit().isPresent()) {
-      leave(loop.entry().exit().get());
-    }
+    run(loop);
     if (!classes.isEmpty()) {
       code.add(new JumpInsnNode(Opcodes.GOTO, loop.entry().header()));
       code.add(otherClass);
       frame().ifPresent(frame -> code.add(frame.clone(Map.of())));
-      submit(captures, this::zero, results.isEmpty() ? NO_HOLDER : NULL_HOLDER);
+      // What was found to be not null is in locals that not every way here has set.
+      checked.clear();
+      run(forOthers.orElseThrow());
     }
     method.instructions.insertBefore(loop.entry().before(), code);
   }
 
-  private void submit(Captures captures, Consumer<Value> load, int holder) {
+  /** Submits the loop, and leaves it out if all of it was run. */
+  private void run(OutlinedLoop form) {
+    List<Accumulator.Variable> results =
+        loop.lanes().isPresent() ? loop.lanes().get().results() : List.of();
+    int holder = results.isEmpty() ? NO_HOLDER : hold(results);
+    submit(form, holder);
+    takeResults(results, holder);
+    if (loop.entry().exit().isPresent()) {
+      leave(loop.entry().exit().get());
+    }
+  }
+
+  private void submit(OutlinedLoop form, int holder) {
     boolean countsLong = loop.outermost().variable().kind() == 'J';
     if (countsLong) {
       code.add(new InsnNode(Opcodes.ICONST_0));
@@ -115,9 +125,9 @@ public final class CallSiteWriter {
     code.add(new InsnNode(Opcodes.DUP));
     code.add(new VarInsnNode(Opcodes.ISTORE, before));
     if (classVersion >= FIRST_WITH_INVOKEDYNAMIC) {
-      invokeDynamic(captures, load, holder);
+      invokeDynamic(form, holder);
     } else {
-      invokeStatic(captures, load, holder);
+      invokeStatic(form, holder);
     }
     if (countsLong) {
       code.add(new InsnNode(Opcodes.DUP));
@@ -159,13 +169,6 @@ public final class CallSiteWriter {
       code.add(fromBits(results.get(r).type()));
       code.add(new VarInsnNode(storeOf(results.get(r)), results.get(r).slot()));
     }
-  }
-
-  private void loadHolder(int holder) {
-    code.add(
-        holder == NULL_HOLDER
-            ? new InsnNode(Opcodes.ACONST_NULL)
-            : new VarInsnNode(Opcodes.ALOAD, holder));
   }
 
   /** Puts the bits of locals into a new array, in a local of its own. */
@@ -238,14 +241,14 @@ public final class CallSiteWriter {
     code.add(new VarInsnNode(Opcodes.LSTORE, loop.slot()));
   }
 
-  private void invokeDynamic(Captures captures, Consumer<Value> load, int holder) {
+  private void invokeDynamic(OutlinedLoop form, int holder) {
     StringBuilder descriptor = new StringBuilder("(I");
-    for (Value value : captures.values()) {
-      load.accept(value);
+    for (Value value : form.captures().values()) {
+      load(value);
       descriptor.append(Captures.passedType(value));
     }
     if (holder != NO_HOLDER) {
-      loadHolder(holder);
+      code.add(new VarInsnNode(Opcodes.ALOAD, holder));
       descriptor.append("[J");
     }
     Handle bootstrap =
@@ -253,27 +256,28 @@ public final class CallSiteWriter {
             Opcodes.H_INVOKESTATIC, DISPATCH_CLASS, "bootstrap", BOOTSTRAP_DESCRIPTOR, false);
     code.add(
         new InvokeDynamicInsnNode(
-            "submit", descriptor.append(")I").toString(), bootstrap, loop.site()));
+            "submit", descriptor.append(")I").toString(), bootstrap, form.site()));
   }
 
-  private void invokeStatic(Captures captures, Consumer<Value> load, int holder) {
+  private void invokeStatic(OutlinedLoop form, int holder) {
+    Captures captures = form.captures();
     code.add(new LdcInsnNode(captures.values().size() + (holder == NO_HOLDER ? 0 : 1)));
     code.add(new TypeInsnNode(Opcodes.ANEWARRAY, "java/lang/Object"));
     int position = 0;
     for (Value value : captures.values()) {
       code.add(new InsnNode(Opcodes.DUP));
       code.add(new LdcInsnNode(position++));
-      load.accept(value);
+      load(value);
       box(Captures.passedType(value));
       code.add(new InsnNode(Opcodes.AASTORE));
     }
     if (holder != NO_HOLDER) {
       code.add(new InsnNode(Opcodes.DUP));
       code.add(new LdcInsnNode(position));
-      loadHolder(holder);
+      code.add(new VarInsnNode(Opcodes.ALOAD, holder));
       code.add(new InsnNode(Opcodes.AASTORE));
     }
-    code.add(new LdcInsnNode(loop.site()));
+    code.add(new LdcInsnNode(form.site()));
     code.add(
         new MethodInsnNode(
             Opcodes.INVOKESTATIC, DISPATCH_CLASS, "submit", "(I[Ljava/lang/Object;I)I", false));
@@ -327,7 +331,7 @@ public final class CallSiteWriter {
 
   /**
    * Leads to the original loop if an object is null, and keeps it in a local of its own. Objects of
-   * classes for which the kernel was not made are reported on the way.
+   * classes for which the kernel was not made lead to the second call site.
    */
   private void require(Value object) {
     List<String> wanted = classes.getOrDefault(object, List.of());
@@ -421,17 +425,5 @@ public final class CallSiteWriter {
             new MethodInsnNode(Opcodes.INVOKEVIRTUAL, "java/lang/Enum", "ordinal", "()I", false));
       }
     }
-  }
-
-  private void zero(Value value) {
-    code.add(
-        new InsnNode(
-            switch (Captures.passedType(value)) {
-              case "I" -> Opcodes.ICONST_0;
-              case "J" -> Opcodes.LCONST_0;
-              case "F" -> Opcodes.FCONST_0;
-              case "D" -> Opcodes.DCONST_0;
-              default -> Opcodes.ACONST_NULL;
-            }));
   }
 }

@@ -7,6 +7,7 @@ import dev.slipstream.compiler.analysis.bounds.RememberedExecutions;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.compiler.analysis.mapper.MapperAnalysis;
 import dev.slipstream.compiler.analysis.reduction.ReductionLanes;
+import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.LoopHints;
 import dev.slipstream.compiler.discovery.SplitHint;
 import dev.slipstream.model.kernel.Inspector;
@@ -67,17 +68,27 @@ public record OutlinedLoop(
 
   /** The same loop at a call site that passes other values. */
   public OutlinedLoop passing(Captures others) {
-    return with(others, note);
+    return with(site, others, note);
+  }
+
+  /** The same loop at another call site, which passes other values. */
+  public OutlinedLoop passing(Captures others, int otherSite) {
+    return with(otherSite, others, note);
   }
 
   /** The same loop with a further remark. */
   public OutlinedLoop remarking(String remark) {
-    return with(captures, note.isEmpty() ? remark : note + "; " + remark);
+    return with(site, captures, note.isEmpty() ? remark : note + "; " + remark);
   }
 
-  private OutlinedLoop with(Captures others, String remark) {
+  /** Whether its kernel is right for objects of some classes only. */
+  public boolean isForCertainClasses() {
+    return captures.guards().keySet().stream().anyMatch(Value.Property.class::isInstance);
+  }
+
+  private OutlinedLoop with(int number, Captures others, String remark) {
     return new OutlinedLoop(
-        site,
+        number,
         name,
         inner,
         kernel,
