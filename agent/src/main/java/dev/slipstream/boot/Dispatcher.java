@@ -16,4 +16,15 @@ public interface Dispatcher {
    *     run
    */
   int submit(int site, int start, @Nullable Object[] captures);
+
+  /**
+   * A call site was linked: a place in front of a loop was reached for the first time. Nothing is
+   * done about it unless the dispatcher wants to.
+   *
+   * @param site its number, which several call sites may have
+   * @param callSite must not be kept longer than the class in which it is
+   */
+  default void linked(int site, LoopCallSite callSite) {
+    // Each execution is submitted.
+  }
 }

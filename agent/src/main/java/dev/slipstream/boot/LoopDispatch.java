@@ -1,7 +1,6 @@
 package dev.slipstream.boot;
 
 import java.lang.invoke.CallSite;
-import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -39,7 +38,7 @@ public final class LoopDispatch {
    * @param name any name
    * @param type {@code (int start, captures…)int}
    * @param site the number of the call site
-   * @return a constant call site that boxes the captures and submits them
+   * @return a call site that boxes the captures and submits them
    * @throws ReflectiveOperationException never; this class has the method that is looked up
    */
   public static CallSite bootstrap(
@@ -51,10 +50,16 @@ public final class LoopDispatch {
                 LoopDispatch.class,
                 "submit",
                 MethodType.methodType(int.class, int.class, Object[].class, int.class));
-    return new ConstantCallSite(
-        MethodHandles.insertArguments(submit, 2, site)
-            .asCollector(Object[].class, type.parameterCount() - 1)
-            .asType(type));
+    LoopCallSite linked =
+        new LoopCallSite(
+            MethodHandles.insertArguments(submit, 2, site)
+                .asCollector(Object[].class, type.parameterCount() - 1)
+                .asType(type));
+    Dispatcher dispatcher = DISPATCHER.get();
+    if (dispatcher != null) {
+      dispatcher.linked(site, linked);
+    }
+    return linked;
   }
 
   /**

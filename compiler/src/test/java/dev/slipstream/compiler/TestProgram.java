@@ -274,6 +274,7 @@ public final class TestProgram {
       return start;
     }
     WireRoundTrip.requireSame(kernel, start, captures, run);
+    EntryWorks.requireClose(kernel, start, captures, run);
     Object[] before = copies(run.launch().arguments());
     launcher.launch(kernel, run);
     int violation = violation(run);

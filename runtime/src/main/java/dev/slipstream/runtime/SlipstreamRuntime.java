@@ -13,6 +13,7 @@ import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.device.ProgramClassPath;
 import dev.slipstream.runtime.execution.Ticker;
+import dev.slipstream.runtime.launch.EntryGate;
 import dev.slipstream.runtime.launch.LoopSite;
 import dev.slipstream.runtime.launch.LoopSites;
 import dev.slipstream.runtime.launch.OpeningRule;
@@ -189,6 +190,11 @@ public final class SlipstreamRuntime implements AutoCloseable {
    * @throws IllegalArgumentException if the number is taken
    */
   public void register(int site, Loop loop) {
+    register(site, loop, EntryGate.NONE);
+  }
+
+  /** The same with a gate in front of the loop. */
+  public void register(int site, Loop loop, EntryGate gate) {
     LoopSite added =
         new LoopSite(
             loop,
@@ -199,6 +205,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
             settings.strict(),
             settings.verify(),
             deferred,
+            gate,
             Ticker.SYSTEM,
             log);
     sites.add(site, added);

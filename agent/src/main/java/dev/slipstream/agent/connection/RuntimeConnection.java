@@ -5,6 +5,7 @@ import dev.slipstream.agent.loading.PlatformAccess;
 import dev.slipstream.agent.rewriting.LoopRegistry;
 import dev.slipstream.agent.rewriting.NamedLoops;
 import dev.slipstream.boot.Dispatcher;
+import dev.slipstream.boot.LoopCallSite;
 import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.JavaObjects;
@@ -42,6 +43,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final Log log;
   private final KernelDump dump;
   private final OpenSites openSites;
+  private final EntryGates gates;
   private volatile @Nullable SlipstreamRuntime runtime;
   private volatile boolean ending;
 
@@ -61,6 +63,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     this.log = log;
     this.dump = new KernelDump(settings.dump(), settings.fastMath(), log);
     this.openSites = new OpenSites(new JavaObjects(platform::open), libraries, this);
+    this.gates = new EntryGates(log);
   }
 
   @Override
@@ -93,6 +96,11 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     }
   }
 
+  @Override
+  public void linked(int site, LoopCallSite callSite) {
+    gates.linked(site, callSite);
+  }
+
   /** Submits one execution of a loop that is compiled for the objects with which it is reached. */
   private int submit(OpenSite open, int site, int start, @Nullable Object[] captures) {
     OpenSite.Outcome outcome = open.reach(captures);
@@ -123,7 +131,8 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     runtime()
         .register(
             kernel.site(),
-            new ReportedLoop(kernel, settings.fastMath(), dump::mappers, promises(kernel)));
+            new ReportedLoop(kernel, settings.fastMath(), dump::mappers, promises(kernel)),
+            gates.of(kernel));
     dump.write(kernel);
   }
 

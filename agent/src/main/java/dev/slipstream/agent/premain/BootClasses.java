@@ -26,6 +26,8 @@ final class BootClasses {
           "dev.slipstream.boot.ArrayKinds",
           "dev.slipstream.boot.GuardedUse",
           "dev.slipstream.boot.Guards",
+          "dev.slipstream.boot.LoopGate",
+          "dev.slipstream.boot.LoopCallSite",
           "dev.slipstream.boot.Dispatcher",
           "dev.slipstream.boot.LoopDispatch");
 

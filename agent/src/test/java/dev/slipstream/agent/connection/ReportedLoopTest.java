@@ -129,6 +129,11 @@ class ReportedLoopTest {
     }
 
     @Override
+    public Optional<byte[]> workClass() {
+      return Optional.empty();
+    }
+
+    @Override
     public Optional<LoopMappers> mappers(int start, Object[] captures) {
       return Optional.empty();
     }

@@ -18,6 +18,17 @@ public interface LoopKernel extends Loop {
    */
   List<LoopName> inner();
 
+  /**
+   * A class that estimates the work of an execution from what its call site passes, quicker than
+   * {@link #plan}: the file of a class in the package of the boot classes, with a method {@code
+   * static double work(int start, captures…)}. It gives bytecode instructions, NaN where they are
+   * not known, and infinity where the execution has to be looked at.
+   *
+   * @return empty if no execution may be left to the program without a look, since its results
+   *     would have other bits
+   */
+  Optional<byte[]> workClass();
+
   /** What is known of the loop before it runs: its iterations, captures and accesses, as lines. */
   List<String> analysis();
 

@@ -404,6 +404,7 @@ public final class LoopOutliner {
         captures,
         lanes,
         hints,
+        new EntryWork(nest.dimensions(), scan.work()),
         new RememberedExecutions<>());
   }
 

@@ -39,6 +39,7 @@ import java.util.stream.Collectors;
  * @param lanes how it runs if it reduces; then the call site also passes a {@code long[]} with the
  *     values of {@link ReductionLanes#results}, behind the captures
  * @param hints what the user says about it
+ * @param work estimates the work of an execution before it is looked at
  * @param remembered the mappers of its last executions
  */
 public record OutlinedLoop(
@@ -57,6 +58,7 @@ public record OutlinedLoop(
     Captures captures,
     Optional<ReductionLanes> lanes,
     LoopHints hints,
+    EntryWork work,
     RememberedExecutions<LoopMappers> remembered)
     implements LoopKernel {
 
@@ -103,6 +105,7 @@ public record OutlinedLoop(
         others,
         lanes,
         hints,
+        work,
         remembered);
   }
 
@@ -201,6 +204,13 @@ public record OutlinedLoop(
       // One device runs it as a whole.
       return List.of();
     }
+  }
+
+  @Override
+  public Optional<byte[]> workClass() {
+    return lanes.isPresent() && lanes.get().rounds()
+        ? Optional.empty()
+        : Optional.of(work.classFile(captures, lanes.isPresent()));
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.execution.Ticker;
+import dev.slipstream.runtime.launch.PlacementDecision.Belonging;
 import dev.slipstream.runtime.launch.PlacementDecision.Decision;
 import dev.slipstream.runtime.launch.PlacementDecision.OnDevice;
 import dev.slipstream.runtime.launch.PlacementDecision.OnHost;
@@ -40,6 +41,7 @@ public final class LoopSite implements CallSite {
 
   private final LoopKernels kernels;
   private final PlacementDecision placement;
+  private final StayHabit habit;
   private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
@@ -53,6 +55,7 @@ public final class LoopSite implements CallSite {
    * @param strict whether it is an error if it has to run on the host
    * @param verify whether each execution is compared with the host's
    * @param deferred takes executions that need not end before the program goes on
+   * @param gate stands in front of it
    * @param ticker measures how long executions take
    */
   public LoopSite(
@@ -64,6 +67,7 @@ public final class LoopSite implements CallSite {
       boolean strict,
       boolean verify,
       DeferredLoops deferred,
+      EntryGate gate,
       Ticker ticker,
       Log log) {
     this.loop = loop;
@@ -82,6 +86,9 @@ public final class LoopSite implements CallSite {
             : Optional.empty();
     this.placement =
         new PlacementDecision(kernels, choice, opening, strict, verify, deferred, this::note);
+    // All ranks decide about each execution; strict mode and verification look at each.
+    boolean looksAtAll = strict || verify || deferred.isReplicated();
+    this.habit = new StayHabit(looksAtAll ? EntryGate.NONE : gate, meters);
   }
 
   /** The loop. */
@@ -91,6 +98,7 @@ public final class LoopSite implements CallSite {
 
   /** What it did so far. */
   public LoopStatistics statistics() {
+    habit.collect();
     return meters.statistics();
   }
 
@@ -106,6 +114,7 @@ public final class LoopSite implements CallSite {
   @Override
   public int submit(int start, Object[] captures) {
     if (!refused.isEmpty()) {
+      habit.never(refused);
       return fallBack(start, refused);
     }
     LaunchPlan plan;
@@ -117,7 +126,11 @@ public final class LoopSite implements CallSite {
     if (plan instanceof LaunchPlan.Run run) {
       return run(start, run);
     }
-    return plan instanceof LaunchPlan.Stay stay ? fallBack(start, stay.reason()) : start;
+    if (plan instanceof LaunchPlan.Stay stay) {
+      habit.stays(stay.reason());
+      return fallBack(start, stay.reason());
+    }
+    return start;
   }
 
   private int run(int start, LaunchPlan.Run run) {
@@ -126,12 +139,14 @@ public final class LoopSite implements CallSite {
     try {
       decision =
           deferred.isEnding()
-              ? new OnHost("the program is ending", /* wanted= */ true)
+              ? new OnHost("the program is ending", Belonging.ONCE)
               : placement.decide(run);
     } catch (Throwable failure) {
-      decision = new OnHost("no device could be chosen: " + FailureReason.of(failure), false);
+      decision =
+          new OnHost("no device could be chosen: " + FailureReason.of(failure), Belonging.NO);
     }
     if (decision instanceof OnDevice onDevice) {
+      habit.left();
       if (!run.trusted().isEmpty()) {
         meters.trusts(run.trusted());
       }
@@ -143,8 +158,23 @@ public final class LoopSite implements CallSite {
     if (onHost.isRefusal() && !run.checked() && !run.fixedOrder()) {
       refused = onHost.reason();
     }
-    int own = onHost.wanted() ? stay(start, onHost.reason()) : fallBack(start, onHost.reason());
+    learn(onHost);
+    int own =
+        onHost.belonging() == Belonging.NO
+            ? fallBack(start, onHost.reason())
+            : stay(start, onHost.reason());
     return run.fixedOrder() ? launchOnHost(own, run) : own;
+  }
+
+  private void learn(OnHost staying) {
+    switch (staying.belonging()) {
+      case BY_CHOICE -> habit.never(staying.reason());
+      case BY_SIZE -> habit.small(staying.reason());
+      case BY_TIMES -> habit.stays(staying.reason());
+      case NO, ONCE -> {
+        // The next one may leave the program.
+      }
+    }
   }
 
   /**

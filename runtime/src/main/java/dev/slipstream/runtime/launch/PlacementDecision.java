@@ -72,13 +72,26 @@ final class PlacementDecision {
   record OnDevice(DeviceBinding binding, DeviceBinding.Ready ready, HostComparison comparison)
       implements Decision {}
 
+  /** Whether an execution is on the host because it belongs there. */
+  enum Belonging {
+    /** A device was to run it. */
+    NO,
+    /** This execution does, others may not. */
+    ONCE,
+    /** So do all that have no more work, as long as nothing else changes. */
+    BY_TIMES,
+    /** So do all that are small. */
+    BY_SIZE,
+    /** So do all, since the user wants it. */
+    BY_CHOICE
+  }
+
   /**
-   * @param wanted whether the host is where this execution belongs, by the user's choice or by cost
    * @param isRefusal whether all devices refuse the kernel, whatever the execution is
    */
-  record OnHost(String reason, boolean wanted, boolean isRefusal) implements Decision {
-    OnHost(String reason, boolean wanted) {
-      this(reason, wanted, /* isRefusal= */ false);
+  record OnHost(String reason, Belonging belonging, boolean isRefusal) implements Decision {
+    OnHost(String reason, Belonging belonging) {
+      this(reason, belonging, /* isRefusal= */ false);
     }
   }
 
@@ -95,16 +108,16 @@ final class PlacementDecision {
   /** Decides about one execution. */
   Decision decide(LaunchPlan.Run run) {
     if (choice == DeviceChoice.Kind.HOST) {
-      return new OnHost("slipstream.device=host", true);
+      return new OnHost("slipstream.device=host", Belonging.BY_CHOICE);
     }
     if (violations.get() >= MOST_VIOLATIONS && run.launch().isChecked()) {
-      return new OnHost("its last executions on devices would have thrown", true);
+      return new OnHost("its last executions on devices would have thrown", Belonging.ONCE);
     }
     // What is to be compared runs on a device, however small it is.
     boolean auto = choice == DeviceChoice.Kind.AUTO && !verifies;
     boolean follows = auto && followsItsArrays(run);
     if (auto && CostRule.paysNowhere(run.work()) && !follows) {
-      return tooSmall();
+      return tooSmall(Belonging.BY_SIZE);
     }
     KernelBindings bindings = kernels.of(run);
     if (auto && !strict && opening.isTooEarly(run.work())) {
@@ -117,7 +130,7 @@ final class PlacementDecision {
     }
     KernelBindings.Bound known = bindings.bound();
     if (strict && !known.failures().isEmpty()) {
-      return new OnHost(String.join("; ", known.failures()), false);
+      return new OnHost(String.join("; ", known.failures()), Belonging.NO);
     }
     boolean anyTooSmall = false;
     List<String> refusals = new ArrayList<>();
@@ -152,13 +165,13 @@ final class PlacementDecision {
       }
     }
     if (!refusals.isEmpty()) {
-      return new OnHost(String.join("; ", refusals), false, /* isRefusal= */ !anyTooSmall);
+      return new OnHost(String.join("; ", refusals), Belonging.NO, /* isRefusal= */ !anyTooSmall);
     }
     if (anyTooSmall) {
-      return tooSmall();
+      return tooSmall(Belonging.ONCE);
     }
     String none = known.failures().isEmpty() ? "no device is there" : "";
-    return new OnHost(none + String.join("; ", known.failures()), false);
+    return new OnHost(none + String.join("; ", known.failures()), Belonging.NO);
   }
 
   /**
@@ -181,7 +194,7 @@ final class PlacementDecision {
   private static Decision compare(LaunchPlan.Run run, OnDevice onDevice, DeviceBinding host) {
     return switch (onDevice.comparison().advice(run.work())) {
       case DEVICE -> onDevice;
-      case HOST -> new OnHost("measured: faster on the host alone", true);
+      case HOST -> new OnHost("measured: faster on the host alone", Belonging.BY_TIMES);
       case TRIAL -> on(host, onDevice.comparison()).orElse(onDevice);
     };
   }
@@ -217,7 +230,7 @@ final class PlacementDecision {
     return CostRule.pays(device, run.launch(), kernels.of(run).source().parameters(), run.work());
   }
 
-  private static OnHost tooSmall() {
-    return new OnHost("too small to pay", true);
+  private static OnHost tooSmall(Belonging belonging) {
+    return new OnHost("too small to pay", belonging);
   }
 }

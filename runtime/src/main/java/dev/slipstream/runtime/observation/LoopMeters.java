@@ -101,7 +101,14 @@ public final class LoopMeters {
 
   /** The loop ran on the host. */
   public void stayed(String reason) {
-    count(hostRuns, "slipstream.loop.host.runs", "reason", reason);
+    stayed(reason, 1);
+  }
+
+  /** The loop ran on the host several times for one reason. */
+  public void stayed(String reason, long times) {
+    if (times > 0) {
+      count(hostRuns, "slipstream.loop.host.runs", "reason", reason, times);
+    }
   }
 
   /**
@@ -129,13 +136,18 @@ public final class LoopMeters {
   }
 
   private void count(Map<String, LongAdder> counters, String counter, String tag, String reason) {
+    count(counters, counter, tag, reason, 1);
+  }
+
+  private void count(
+      Map<String, LongAdder> counters, String counter, String tag, String reason, long times) {
     LongAdder known = counters.get(reason);
     if (known == null) {
       String kept = counters.size() < MOST_REASONS ? reason : OTHER_REASONS;
       known = metrics.counter(counter, tags(tag, kept));
       counters.put(kept, known);
     }
-    known.increment();
+    known.add(times);
   }
 
   /**

@@ -59,6 +59,16 @@ final class TestSites {
 
   LoopSite site(
       Loop loop, DeviceChoice choice, OpeningRule opening, boolean strict, Devices devices) {
+    return site(loop, choice, opening, strict, devices, EntryGate.NONE);
+  }
+
+  LoopSite site(
+      Loop loop,
+      DeviceChoice choice,
+      OpeningRule opening,
+      boolean strict,
+      Devices devices,
+      EntryGate gate) {
     return new LoopSite(
         loop,
         new Metrics().loop(0, loop.name().toString()),
@@ -68,6 +78,7 @@ final class TestSites {
         strict,
         false,
         NoDeferral.create(),
+        gate,
         now::get,
         log);
   }

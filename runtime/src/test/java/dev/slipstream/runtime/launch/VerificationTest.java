@@ -396,6 +396,7 @@ class VerificationTest {
         strict,
         true,
         NoDeferral.create(),
+        EntryGate.NONE,
         Ticker.SYSTEM,
         output.log(LogLevel.WARN));
   }

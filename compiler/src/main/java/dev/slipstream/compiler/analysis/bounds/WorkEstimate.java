@@ -10,7 +10,10 @@ import java.util.List;
  */
 public record WorkEstimate(int instructions, List<CountedLoop> within) {
   /** How often an inner loop is taken to run whose ends are only known to itself. */
-  private static final double TYPICAL_TRIPS = 16;
+  public static final double TYPICAL_TRIPS = 16;
+
+  /** How often an inner loop is taken to run at most. */
+  public static final double MOST_TRIPS = 1e6;
 
   /** Copies the list. */
   public WorkEstimate {
@@ -21,7 +24,7 @@ public record WorkEstimate(int instructions, List<CountedLoop> within) {
   double perIteration(Ranges ranges) throws StaysOnHost {
     double times = instructions;
     for (CountedLoop loop : within) {
-      times *= Math.max(1, Math.min(trips(loop, ranges), 1e6));
+      times *= Math.max(1, Math.min(trips(loop, ranges), MOST_TRIPS));
     }
     return times;
   }

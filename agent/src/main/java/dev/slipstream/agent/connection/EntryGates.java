@@ -1,0 +1,118 @@
+package dev.slipstream.agent.connection;
+
+import dev.slipstream.boot.LoopCallSite;
+import dev.slipstream.boot.LoopGate;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.launch.EntryGate;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * The gates in front of loops. Nothing is put into a call site before its loop wants to let
+ * executions pass: most loops are reached a few times only. Thread-safe.
+ */
+final class EntryGates {
+  private final Map<Integer, Gate> gates = new ConcurrentHashMap<>();
+  private final Log log;
+
+  EntryGates(Log log) {
+    this.log = log;
+  }
+
+  /** The gate in front of a loop. */
+  EntryGate of(LoopKernel kernel) {
+    Gate gate = new Gate(kernel.name().toString(), kernel::workClass, log);
+    gates.put(kernel.site(), gate);
+    return gate;
+  }
+
+  /** A call site was linked. */
+  void linked(int site, LoopCallSite callSite) {
+    Gate gate = gates.get(site);
+    if (gate != null) {
+      gate.linked(callSite);
+    }
+  }
+
+  /** The gate of one loop, which may have several call sites. */
+  private static final class Gate implements EntryGate {
+    private final LoopGate passing = new LoopGate();
+    private final List<WeakReference<LoopCallSite>> callSites = new ArrayList<>();
+    private final String loop;
+    private final Supplier<Optional<byte[]>> workClass;
+    private final Log log;
+    private boolean isWanted;
+
+    Gate(String loop, Supplier<Optional<byte[]>> workClass, Log log) {
+      this.loop = loop;
+      this.workClass = workClass;
+      this.log = log;
+    }
+
+    @Override
+    public void always(double work) {
+      passing.always(work);
+      connect();
+    }
+
+    @Override
+    public void next(int times, double work) {
+      passing.next(times, work);
+      if (times > 0) {
+        connect();
+      }
+    }
+
+    @Override
+    public double looked() {
+      return passing.looked();
+    }
+
+    @Override
+    public long passedAlways() {
+      return passing.passedAlways();
+    }
+
+    @Override
+    public long passedNext() {
+      return passing.passedNext();
+    }
+
+    synchronized void linked(LoopCallSite callSite) {
+      callSites.add(new WeakReference<>(callSite));
+      if (isWanted) {
+        connect(callSite);
+      }
+    }
+
+    private synchronized void connect() {
+      if (!isWanted) {
+        isWanted = true;
+        for (WeakReference<LoopCallSite> known : callSites) {
+          LoopCallSite callSite = known.get();
+          if (callSite != null) {
+            connect(callSite);
+          }
+        }
+      }
+    }
+
+    /** Without it each execution is submitted, as before. */
+    private void connect(LoopCallSite callSite) {
+      try {
+        Optional<byte[]> code = workClass.get();
+        if (code.isPresent()) {
+          callSite.gate(code.get(), passing);
+        }
+      } catch (ReflectiveOperationException | RuntimeException | LinkageError failure) {
+        log.debug(() -> loop + " has no gate in front of it", failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.slipstream.compiler.outlining;
+
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
+import dev.slipstream.compiler.analysis.bounds.WorkEstimate;
+import dev.slipstream.compiler.dataflow.Condition.Relation;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * The estimate of an execution's work as code, for call sites that many small executions pass: a
+ * class with one method, {@code static double work(int start, captures…)}. It estimates as {@code
+ * LaunchPlanner} does, but with doubles, and proves nothing: where it is wrong an execution stays
+ * on the host that a device would run.
+ *
+ * @param dimensions the parallel loops, outermost first
+ * @param parts the body's instructions
+ */
+record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
+  /** In the package of the boot classes, which define it as a hidden class. */
+  private static final String NAME = "dev/slipstream/boot/LoopWork";
+
+  private static final String GUARDS = "dev/slipstream/boot/Guards";
+  private static final String GATE = "dev/slipstream/boot/LoopGate";
+
+  EntryWork {
+    dimensions = List.copyOf(dimensions);
+    parts = List.copyOf(parts);
+  }
+
+  /**
+   * The class file for a call site that passes some values.
+   *
+   * @param holder whether an array for the results of reductions comes after them
+   */
+  byte[] classFile(Captures captures, boolean holder) {
+    ClassNode node = new ClassNode();
+    node.version = Opcodes.V17;
+    node.access = Opcodes.ACC_FINAL | Opcodes.ACC_SUPER | Opcodes.ACC_SYNTHETIC;
+    node.name = NAME;
+    node.superName = "java/lang/Object";
+    node.methods.add(method(captures, holder));
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES | ClassWriter.COMPUTE_MAXS);
+    node.accept(writer);
+    return writer.toByteArray();
+  }
+
+  private MethodNode method(Captures captures, boolean holder) {
+    StringBuilder descriptor = new StringBuilder("(I");
+    captures.values().forEach(value -> descriptor.append(Captures.passedType(value)));
+    descriptor.append(holder ? "[J)D" : ")D");
+    MethodNode method =
+        new MethodNode(
+            Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC, "work", descriptor.toString(), null, null);
+    InsnList code = method.instructions;
+    LabelNode begin = new LabelNode(new Label());
+    LabelNode look = new LabelNode(new Label());
+    LabelNode failed = new LabelNode(new Label());
+    code.add(begin);
+    lookWhereArraysAreAway(code, captures, look);
+    RangeCode ranges =
+        new RangeCode(code, captures, Type.getArgumentsAndReturnSizes(descriptor.toString()) >> 2);
+    Optional<List<Integer>> counts = counts(ranges);
+    if (counts.isPresent()) {
+      write(code, ranges, counts.get());
+    } else {
+      code.add(new LdcInsnNode(Double.NaN));
+    }
+    code.add(new InsnNode(Opcodes.DRETURN));
+    code.add(failed);
+    // An array that is null, say: the reason is for those who look.
+    code.add(new InsnNode(Opcodes.POP));
+    code.add(look);
+    code.add(new LdcInsnNode(Double.POSITIVE_INFINITY));
+    code.add(new InsnNode(Opcodes.DRETURN));
+    method.tryCatchBlocks.add(new TryCatchBlockNode(begin, failed, failed, "java/lang/Throwable"));
+    return method;
+  }
+
+  /** Executions run where their arrays are, however small they are. */
+  private static void lookWhereArraysAreAway(InsnList code, Captures captures, LabelNode look) {
+    LabelNode home = new LabelNode(new Label());
+    code.add(new FieldInsnNode(Opcodes.GETSTATIC, GUARDS, "shortest", "I"));
+    code.add(new LdcInsnNode(Integer.MAX_VALUE));
+    code.add(new JumpInsnNode(Opcodes.IF_ICMPEQ, home));
+    int slot = 1;
+    for (Value value : captures.values()) {
+      String type = Captures.passedType(value);
+      if (type.startsWith("[")) {
+        code.add(new VarInsnNode(Opcodes.ALOAD, slot));
+        code.add(
+            new MethodInsnNode(
+                Opcodes.INVOKESTATIC, GATE, "mayBeAway", "(Ljava/lang/Object;)Z", false));
+        code.add(new JumpInsnNode(Opcodes.IFNE, look));
+      }
+      slot += Type.getType(type).getSize();
+    }
+    code.add(home);
+  }
+
+  /** Writes how often each loop runs; gives the slots of these numbers, unless one is unknown. */
+  private Optional<List<Integer>> counts(RangeCode ranges) {
+    List<Integer> counts = new ArrayList<>();
+    for (CountedLoop loop : dimensions) {
+      Optional<Integer> first =
+          loop.initial().isInvariant()
+              ? ranges.invariant(loop.initial())
+              : Optional.of(ranges.start());
+      Optional<Integer> step = ranges.invariant(loop.step());
+      Optional<Integer> limit = ranges.invariant(loop.limit());
+      if (first.isEmpty() || step.isEmpty() || limit.isEmpty()) {
+        return Optional.empty();
+      }
+      boolean meets =
+          loop.stay() == Relation.LESS_OR_EQUAL || loop.stay() == Relation.GREATER_OR_EQUAL;
+      counts.add(
+          loop.stay() == Relation.EQUAL
+              ? ranges.number(1)
+              : ranges.trips(first.get(), step.get(), limit.get(), meets));
+      ranges.variable(loop.variable(), first.get(), limit.get());
+    }
+    return Optional.of(counts);
+  }
+
+  private void write(InsnList code, RangeCode ranges, List<Integer> counts) {
+    int sum = ranges.number(0);
+    for (WorkEstimate part : parts) {
+      int times = ranges.number(part.instructions());
+      for (CountedLoop loop : part.within()) {
+        int trips = ranges.trips(loop).orElseGet(() -> ranges.number(WorkEstimate.TYPICAL_TRIPS));
+        times = ranges.of(Opcodes.DMUL, times, trips);
+      }
+      sum = ranges.of(Opcodes.DADD, sum, times);
+    }
+    for (int count : counts) {
+      sum = ranges.of(Opcodes.DMUL, sum, count);
+    }
+    code.add(new VarInsnNode(Opcodes.DLOAD, sum));
+  }
+}

@@ -1,0 +1,9 @@
+package dev.slipstream.boot;
+
+/** Stands for the agent's class of the same name. */
+public final class Guards {
+  @SuppressWarnings("NonFinalStaticField") // As in the agent's.
+  public static int shortest = Integer.MAX_VALUE;
+
+  private Guards() {}
+}

@@ -1,0 +1,59 @@
+package dev.slipstream.compiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.boot.LoopDispatch;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.loop.LaunchPlan;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+
+/** Runs the classes that estimate the work of executions before these are looked at. */
+final class EntryWorks {
+  /**
+   * Iterations that are left to the host count for one, and limits are not rounded for the other.
+   */
+  private static final double SLACK = 2000;
+
+  /** The first row speaks for all. */
+  private static final double FACTOR = 8;
+
+  private EntryWorks() {}
+
+  /** The work of an execution; NaN where it is not known. */
+  static double of(LoopKernel kernel, int start, Object[] captures) {
+    try {
+      MethodHandles.Lookup boot =
+          MethodHandles.privateLookupIn(LoopDispatch.class, MethodHandles.lookup());
+      MethodHandles.Lookup defined =
+          boot.defineHiddenClass(kernel.workClass().orElseThrow(), /* initialize= */ true);
+      Method found =
+          Arrays.stream(defined.lookupClass().getDeclaredMethods()).findFirst().orElseThrow();
+      assertThat(found.getName()).isEqualTo("work");
+      MethodHandle work = defined.unreflect(found);
+      Object[] all = new Object[captures.length + 1];
+      all[0] = start;
+      System.arraycopy(captures, 0, all, 1, captures.length);
+      return (double) work.invokeWithArguments(all);
+    } catch (Throwable failure) {
+      throw new AssertionError("the work of " + kernel.name() + " cannot be estimated", failure);
+    }
+  }
+
+  /**
+   * Holds an estimate to that of the plan. It may be unknown or too high, since executions are
+   * looked at then, but not far too low.
+   */
+  static void requireClose(LoopKernel kernel, int start, Object[] captures, LaunchPlan.Run run) {
+    if (kernel.workClass().isPresent()) {
+      double work = of(kernel, start, captures);
+      if (!Double.isNaN(work)) {
+        assertThat(work)
+            .as("work of %s, planned as %s", kernel.name(), run.work())
+            .isGreaterThanOrEqualTo(run.work() / FACTOR - SLACK);
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.slipstream.runtime.launch;
+
+import static dev.slipstream.runtime.launch.TestSites.NOTHING;
+import static dev.slipstream.runtime.launch.TestSites.RESUME;
+import static dev.slipstream.runtime.launch.TestSites.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.loop.Loop;
+import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.fixture.FakeBackend;
+import dev.slipstream.runtime.fixture.FakeGate;
+import dev.slipstream.runtime.fixture.Kernels;
+import dev.slipstream.runtime.fixture.TestLoop;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which executions are left to the program without a look, once others have shown where to. */
+@Timeout(120)
+class StayHabitTest {
+  private static final int MANY = 200;
+
+  private final FakeGate gate = new FakeGate();
+  private final TestSites sites = new TestSites();
+
+  @Test
+  void manySmallExecutionsOpenTheGateForSmallOnes() {
+    gate.looked = 10;
+    LoopSite site = site(loop(10), DeviceChoice.auto(), false);
+    submit(site, 20);
+    assertThat(gate.always).as("a few say nothing").isNegative();
+    submit(site, MANY);
+    assertThat(gate.always).isEqualTo(CostRule.LEAST_WORK);
+    assertThat(gate.times).as("nothing else passes").isZero();
+  }
+
+  @Test
+  void whereTheWorkIsNotKnownBeforeASmallExecutionIsLookedAtNowAndThen() {
+    LoopSite site = site(loop(10), DeviceChoice.auto(), false);
+    submit(site, MANY);
+    assertThat(gate.times).isBetween(8, 64);
+    assertThat(gate.below).isEqualTo(CostRule.LEAST_WORK);
+  }
+
+  @Test
+  void whoWantsTheHostGetsItWithoutALook() {
+    LoopSite site = site(loop(1_000_000_000), DeviceChoice.host(), false);
+    submit(site, MANY);
+    assertThat(gate.always).isInfinite();
+  }
+
+  @Test
+  void executionsThatMayNotLeaveTheProgramAreLookedAtEverMoreSeldom() {
+    gate.looked = 500;
+    LoopSite site =
+        site(
+            TestSites.deciding(new LaunchPlan.Stay("line 3: iterations meet")),
+            DeviceChoice.auto(),
+            false);
+    submit(site, 31);
+    assertThat(gate.times).isZero();
+    submit(site, 1);
+    assertThat(gate.times).isEqualTo(2);
+    submit(site, 1);
+    assertThat(gate.times).isEqualTo(4);
+    submit(site, MANY);
+    assertThat(gate.times).isEqualTo(1024);
+    assertThat(gate.below).isEqualTo(CostRule.LEAST_WORK);
+    gate.looked = 5e9;
+    submit(site, 1);
+    assertThat(gate.times).as("what takes long anyway is looked at more often").isEqualTo(64);
+    assertThat(gate.below).as("far larger ones may be others").isEqualTo(1e10);
+  }
+
+  @Test
+  void anExecutionThatLeavesTheProgramClosesTheGateAgain() {
+    AtomicBoolean stays = new AtomicBoolean(true);
+    Loop loop =
+        new TestLoop(
+            "Heat.heat:12",
+            Kernels.add(),
+            "",
+            captures ->
+                stays.get()
+                    ? new LaunchPlan.Stay("iterations meet")
+                    : new LaunchPlan.Run(sites.launch, RESUME, 100_000_000, false));
+    LoopSite site = site(loop, DeviceChoice.auto(), false);
+    submit(site, MANY);
+    assertThat(gate.times).isPositive();
+    stays.set(false);
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(gate.times).isZero();
+  }
+
+  @Test
+  void whatHasPassedIsCountedWithItsReason() {
+    gate.looked = 10;
+    LoopSite site = site(loop(10), DeviceChoice.auto(), false);
+    submit(site, 40);
+    gate.passedAlways = 1000;
+    assertThat(site.statistics().hostReasons()).containsEntry("too small to pay", 1040L);
+    gate.passedAlways = 1005;
+    assertThat(site.statistics().hostReasons()).containsEntry("too small to pay", 1045L);
+    assertThat(site.statistics().hostRuns()).isEqualTo(1045);
+  }
+
+  @Test
+  void strictModeLooksAtEachExecution() {
+    LoopSite site = site(loop(10), DeviceChoice.auto(), true);
+    submit(site, MANY);
+    assertThat(gate.always).isNegative();
+    assertThat(gate.times).isZero();
+  }
+
+  private Loop loop(long work) {
+    return TestLoop.running(Kernels.add(), sites.launch, RESUME, work);
+  }
+
+  private LoopSite site(Loop loop, DeviceChoice choice, boolean strict) {
+    return sites.site(
+        loop,
+        choice,
+        OpeningRule.atOnce(),
+        strict,
+        sites.devices(choice, FakeBackend.of("opencl", sites.gpu)),
+        gate);
+  }
+
+  private static void submit(LoopSite site, int times) {
+    for (int i = 0; i < times; i++) {
+      assertThat(site.submit(START, NOTHING)).isEqualTo(START);
+    }
+  }
+}
