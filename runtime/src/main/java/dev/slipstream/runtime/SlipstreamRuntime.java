@@ -32,8 +32,10 @@ import dev.slipstream.runtime.report.Report;
 import dev.slipstream.runtime.report.ReportContent;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** The runtime of one process. Built and owned by the agent; all methods are thread-safe. */
@@ -210,6 +212,22 @@ public final class SlipstreamRuntime implements AutoCloseable {
             log);
     sites.add(site, added);
     report.taken(added);
+  }
+
+  /**
+   * The classes of some loops are gone, and nobody will reach these again. What they did stays in
+   * the report.
+   *
+   * @param numbers those of their call sites; others do no harm
+   */
+  public void forget(Set<Integer> numbers) {
+    Set<LoopSite> gone = new HashSet<>();
+    numbers.forEach(number -> sites.remove(number).ifPresent(gone::add));
+    if (!gone.isEmpty()) {
+      report.forget(gone);
+      metrics.forget(numbers);
+      gone.forEach(site -> deferred.forget(site.loop().name().toString()));
+    }
   }
 
   /**

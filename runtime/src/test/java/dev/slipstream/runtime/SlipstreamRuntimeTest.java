@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.LogLevel;
@@ -15,16 +16,21 @@ import dev.slipstream.runtime.device.ProgramClassPath;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.fixture.TestLoop;
+import dev.slipstream.runtime.report.TakenEntry;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +52,41 @@ class SlipstreamRuntimeTest {
     assertThat(output.text())
         .contains(
             "[slipstream] 2 cores (cpu) · 1 of 1 loop taken · 1 run · host waited", "Sum.sum:3");
+  }
+
+  @Test
+  void ofLoopsWhoseClassesAreGoneTheSumsAreKeptAndNothingElse() {
+    try (SlipstreamRuntime runtime = start("device=cpu;cpu.threads=2")) {
+      double[] ones = new double[10_000];
+      Object[] captures = {ones, ones, new double[10_000]};
+      List<WeakReference<Loop>> loops = new ArrayList<>();
+      for (int site = 0; site < 1_500; site++) {
+        Loop loop = TestLoop.adding("Sum.sum:" + site % 1_200);
+        loops.add(new WeakReference<>(loop));
+        runtime.register(site, loop);
+        runtime.submit(site, 0, captures);
+        if (site >= 10) {
+          runtime.forget(Set.of(site));
+        }
+      }
+      assertThat(runtime.submit(1_499, 7, captures)).isEqualTo(7);
+      List<TakenEntry> taken = runtime.report().taken();
+      assertThat(taken.stream().mapToLong(entry -> entry.statistics().deviceRuns()).sum())
+          .isEqualTo(1_500);
+      assertThat(taken).hasSizeLessThan(1_020);
+      await("no more than the living loops are kept", () -> count(loops) <= 20);
+    }
+  }
+
+  private static long count(List<WeakReference<Loop>> loops) {
+    System.gc();
+    return loops.stream().filter(loop -> loop.get() != null).count();
+  }
+
+  private static void await(String what, BooleanSupplier condition) {
+    for (int tries = 0; !condition.getAsBoolean(); tries++) {
+      assertThat(tries).as(what).isLessThan(100);
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -38,6 +39,11 @@ final class EntryGates {
     if (gate != null) {
       gate.linked(callSite);
     }
+  }
+
+  /** The classes of these loops are gone; other numbers do no harm. */
+  void remove(Set<Integer> sites) {
+    gates.keySet().removeAll(sites);
   }
 
   /** The gate of one loop, which may have several call sites. */

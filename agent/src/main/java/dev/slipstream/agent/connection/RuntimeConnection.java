@@ -27,6 +27,7 @@ import dev.slipstream.runtime.observation.GraphStatistics;
 import dev.slipstream.runtime.report.Report;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final KernelDump dump;
   private final OpenSites openSites;
   private final EntryGates gates;
+  private final SitesOfLoaders sites = new SitesOfLoaders();
   private volatile @Nullable SlipstreamRuntime runtime;
   private volatile boolean ending;
 
@@ -121,19 +123,33 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   public void open(OpenLoop loop, ClassLoader loader) {
     namedLoops.found(loop.name());
     loop.inner().forEach(namedLoops::found);
+    forgetUnloaded();
+    sites.add(loop.site(), loader);
     openSites.add(loop, loader);
   }
 
   @Override
-  public void taken(LoopKernel kernel) {
+  public void taken(LoopKernel kernel, ClassLoader loader) {
     namedLoops.found(kernel.name());
     kernel.inner().forEach(namedLoops::found);
+    forgetUnloaded();
+    sites.add(kernel.site(), loader);
     runtime()
         .register(
             kernel.site(),
             new ReportedLoop(kernel, settings.fastMath(), dump::mappers, promises(kernel)),
             gates.of(kernel));
     dump.write(kernel);
+  }
+
+  /** Lets go what was kept for loops of classes that are gone, but for their sums. */
+  private void forgetUnloaded() {
+    Set<Integer> gone = sites.takeGone();
+    if (!gone.isEmpty()) {
+      openSites.remove(gone);
+      gates.remove(gone);
+      runtime().forget(gone);
+    }
   }
 
   /** With {@code slipstream.verify=true}, what the user declares of a loop is tried. */

@@ -2,15 +2,17 @@ package dev.slipstream.agent.rewriting;
 
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.OpenLoop;
-import dev.slipstream.compiler.specialisation.OpenSite;
 import dev.slipstream.model.loop.RefusedLoop;
 
 /** Where the loops that were found go. Thread-safe. */
-public interface LoopRegistry extends OpenSite.Listener {
+public interface LoopRegistry {
 
-  /** A loop was taken; its call site may submit as soon as this returns. */
-  @Override
-  void taken(LoopKernel kernel);
+  /**
+   * A loop was taken; its call site may submit as soon as this returns.
+   *
+   * @param loader the loader of its class
+   */
+  void taken(LoopKernel kernel, ClassLoader loader);
 
   /**
    * A loop was found that is compiled when it is reached; its call site may submit as soon as this
@@ -21,7 +23,6 @@ public interface LoopRegistry extends OpenSite.Listener {
   void open(OpenLoop loop, ClassLoader loader);
 
   /** A marked loop was not taken and runs as before. */
-  @Override
   void refused(RefusedLoop loop);
 
   /**

@@ -142,7 +142,7 @@ public final class LoopTransformer implements ClassFileTransformer {
       }
       return Optional.empty();
     }
-    compiled.kernels().forEach(registry::taken);
+    compiled.kernels().forEach(kernel -> registry.taken(kernel, loader));
     compiled.open().forEach(loop -> registry.open(loop, loader));
     return strict.isPresent()
         ? strict.get().mark(compiled.classFile(), classFile, compiled.refused())

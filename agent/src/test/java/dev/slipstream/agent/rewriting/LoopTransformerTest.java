@@ -123,7 +123,7 @@ class LoopTransformerTest {
 
   private final class Listening implements LoopRegistry {
     @Override
-    public void taken(LoopKernel kernel) {
+    public void taken(LoopKernel kernel, ClassLoader loader) {
       heard.add("taken " + kernel.name());
     }
 

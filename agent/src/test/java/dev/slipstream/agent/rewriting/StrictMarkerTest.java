@@ -96,7 +96,7 @@ class StrictMarkerTest {
 
   private final class Listening implements LoopRegistry {
     @Override
-    public void taken(LoopKernel kernel) {
+    public void taken(LoopKernel kernel, ClassLoader loader) {
       throw new AssertionError(kernel.name());
     }
 

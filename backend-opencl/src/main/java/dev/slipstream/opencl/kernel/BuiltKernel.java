@@ -17,30 +17,42 @@ import org.lwjgl.system.MemoryUtil;
  * A kernel built for one device. Whoever gives it arguments holds its monitor until it was started
  * with them.
  */
-public final class BuiltKernel implements AutoCloseable {
+public final class BuiltKernel {
   private static final int LOG_LINES = 6;
 
-  private final long program;
-  private final long kernel;
+  private final Handles handles;
   private final long maxWorkGroup;
   private final boolean takesParts;
   private final ScalarArguments scalars = new ScalarArguments();
 
   private BuiltKernel(long program, long kernel, long maxWorkGroup, boolean takesParts) {
-    this.program = program;
-    this.kernel = kernel;
+    this.handles = new Handles(program, kernel);
     this.maxWorkGroup = maxWorkGroup;
     this.takesParts = takesParts;
   }
 
+  /** What the driver has of a kernel: {@code cl_program} and {@code cl_kernel}. */
+  public record Handles(long program, long kernel) {
+    /** Releases both. */
+    public void release() throws ClException {
+      ClException.check("clReleaseKernel", CL10.clReleaseKernel(kernel));
+      ClException.check("clReleaseProgram", CL10.clReleaseProgram(program));
+    }
+  }
+
+  /** What has to be released when nobody uses this kernel any more. */
+  public Handles handles() {
+    return handles;
+  }
+
   /** The {@code cl_program}. */
   public long program() {
-    return program;
+    return handles.program();
   }
 
   /** The {@code cl_kernel}. */
   public long kernel() {
-    return kernel;
+    return handles.kernel();
   }
 
   /** The largest work-group with which it runs, in work items. */
@@ -174,12 +186,5 @@ public final class BuiltKernel implements AutoCloseable {
             .limit(LOG_LINES)
             .collect(Collectors.joining("\n  "));
     return lines.isEmpty() ? "it gave no reason" : lines;
-  }
-
-  /** Releases the kernel and its program. */
-  @Override
-  public void close() throws ClException {
-    ClException.check("clReleaseKernel", CL10.clReleaseKernel(kernel));
-    ClException.check("clReleaseProgram", CL10.clReleaseProgram(program));
   }
 }

@@ -7,14 +7,13 @@ import dev.slipstream.runtime.device.DeviceException;
 import java.util.List;
 
 /**
- * The commands of a launch.
+ * The commands of a launch; kept as long as the kernel that they run, which it does not keep.
  *
- * @param kernel what they run
  * @param counts the number of iterations in each dimension, innermost first
  * @param shape the extents of a work-group
  * @param tiles which work items each command runs
  */
-record CommandPlan(BuiltKernel kernel, long[] counts, long[] shape, List<NdRange.Tile> tiles) {
+record CommandPlan(long[] counts, long[] shape, List<NdRange.Tile> tiles) {
 
   /**
    * Divides iterations into commands.
@@ -32,7 +31,7 @@ record CommandPlan(BuiltKernel kernel, long[] counts, long[] shape, List<NdRange
       long mostItems = ScratchBuffer.mostItems(device, scratch, space.iterations());
       tiles = NdRange.smallTiles(tiles, shape, mostItems);
     }
-    return new CommandPlan(kernel, counts, shape, tiles);
+    return new CommandPlan(counts, shape, tiles);
   }
 
   /** Whether this is the plan for iterations without scratch arrays, if it was made for such. */

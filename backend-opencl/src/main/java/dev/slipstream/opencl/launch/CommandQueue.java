@@ -20,8 +20,9 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
@@ -42,7 +43,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   private final AtomicLong launches = new AtomicLong();
 
   /** The last plan without scratch arrays of each kernel. Belongs to the launching thread. */
-  private final IdentityHashMap<BuiltKernel, CommandPlan> plans = new IdentityHashMap<>();
+  private final Map<BuiltKernel, CommandPlan> plans = new WeakHashMap<>();
 
   /** The event of the last command that {@link #await()} waits for, or 0. Guarded by this. */
   private long last;

@@ -9,8 +9,6 @@ import dev.slipstream.opencl.kernel.KernelText;
 import dev.slipstream.opencl.memory.BufferPool;
 import dev.slipstream.runtime.device.DeviceException;
 import java.nio.IntBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.opencl.CL10;
@@ -26,7 +24,7 @@ public final class OpenClContext {
   private final KernelBuilder builder;
   private final long context;
   private final BufferPool pool;
-  private final Deque<BuiltKernel> kernels = new ArrayDeque<>();
+  private final LiveKernels kernels = new LiveKernels();
 
   /**
    * Opens the device.
@@ -56,14 +54,15 @@ public final class OpenClContext {
   }
 
   /**
-   * Builds a kernel, which lives until the context is closed.
+   * Builds a kernel, which lives until nobody refers to it, or the context is closed.
    *
    * @throws DeviceException if the device lacks something, its compiler rejects the text, or OpenCL
    *     fails otherwise
    */
   public BuiltKernel build(KernelText text) throws DeviceException {
+    kernels.releaseUnused();
     BuiltKernel kernel = builder.build(context, text);
-    kernels.push(kernel);
+    kernels.add(kernel);
     return kernel;
   }
 
@@ -83,12 +82,10 @@ public final class OpenClContext {
    */
   public void close() throws ClException {
     @Nullable ClException failure = null;
-    while (!kernels.isEmpty()) {
-      try {
-        kernels.pop().close();
-      } catch (ClException e) {
-        failure = failure == null ? e : failure;
-      }
+    try {
+      kernels.close();
+    } catch (ClException e) {
+      failure = e;
     }
     try {
       pool.close();

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.launch;
 
 import dev.slipstream.model.SlipstreamException;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** All call sites by their numbers. Thread-safe; looking one up takes no lock. */
@@ -45,6 +46,18 @@ public final class LoopSites {
     @Nullable CallSite[] known = sites;
     CallSite site = number >= 0 && number < known.length ? known[number] : null;
     return site == null ? start : site.submit(start, captures);
+  }
+
+  /** Removes a loop that cannot be reached any more; empty if there is none of this number. */
+  public synchronized Optional<LoopSite> remove(int number) {
+    @Nullable CallSite[] old = sites;
+    if (number >= old.length || !(old[number] instanceof LoopSite removed)) {
+      return Optional.empty();
+    }
+    @Nullable CallSite[] rest = old.clone();
+    rest[number] = null;
+    sites = rest;
+    return Optional.of(removed);
   }
 
   private synchronized void put(int number, CallSite site) {

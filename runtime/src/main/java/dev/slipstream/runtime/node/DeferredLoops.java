@@ -216,6 +216,13 @@ public final class DeferredLoops implements Ranks.Listener {
     known.putIfAbsent(device.id(), listener);
   }
 
+  /**
+   * A loop of this name is gone; others of the same name are known again when they are submitted.
+   */
+  public void forget(String loop) {
+    listeners.remove(loop);
+  }
+
   /** Of short arrays, which are copied, only elements that change are written. */
   private static boolean leavesElementsOut(Launch launch) {
     for (ArrayAccess access : launch.accesses()) {

@@ -30,6 +30,11 @@ public final class GraphMeters {
     "to other nodes"
   };
 
+  /** Bounds the memory of programs that load ever new classes. */
+  private static final int MOST_LOOPS = 4000;
+
+  private static final String OTHER_LOOPS = "other loops";
+
   final LongAdder submitted;
   final LongAdder loops;
   final LongAdder executed;
@@ -137,6 +142,14 @@ public final class GraphMeters {
   }
 
   synchronized Kernels kernels(String loop, String device) {
+    Kernels known = kernels.get(List.of(loop, device));
+    if (known != null) {
+      return known;
+    }
+    return kernels.size() < MOST_LOOPS ? add(loop, device) : add(OTHER_LOOPS, device);
+  }
+
+  private Kernels add(String loop, String device) {
     List<String> key = List.of(loop, device);
     Kernels known = kernels.get(key);
     if (known == null) {

@@ -12,10 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** What one loop does. Thread-safe. */
 public final class LoopMeters {
-  /** Bounds the memory of a loop whose reasons hold changing numbers. */
-  private static final int MOST_REASONS = 30;
-
-  private static final String OTHER_REASONS = "other reasons";
+  /** The tag with the number of the call site: the second one of all meters of loops. */
+  static final String SITE = "site";
 
   private final Metrics metrics;
   private final String name;
@@ -47,11 +45,11 @@ public final class LoopMeters {
   }
 
   private String[] tags() {
-    return new String[] {"loop", name, "site", site};
+    return new String[] {"loop", name, SITE, site};
   }
 
   private String[] tags(String further, String value) {
-    return new String[] {"loop", name, "site", site, further, value};
+    return new String[] {"loop", name, SITE, site, further, value};
   }
 
   /**
@@ -143,7 +141,7 @@ public final class LoopMeters {
       Map<String, LongAdder> counters, String counter, String tag, String reason, long times) {
     LongAdder known = counters.get(reason);
     if (known == null) {
-      String kept = counters.size() < MOST_REASONS ? reason : OTHER_REASONS;
+      String kept = counters.size() < Reasons.MOST ? reason : Reasons.OTHERS;
       known = metrics.counter(counter, tags(tag, kept));
       counters.put(kept, known);
     }

@@ -1,9 +1,13 @@
 package dev.slipstream.runtime.observation;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What one loop did so far.
@@ -75,6 +79,19 @@ public record LoopStatistics(
       long bytesIn,
       long bytesOut) {
 
+    private OnDevice plus(OnDevice other) {
+      return new OnDevice(
+          device,
+          runs + other.runs,
+          iterations + other.iterations,
+          work + other.work,
+          waitedNanos + other.waitedNanos,
+          kernelNanos + other.kernelNanos,
+          launches + other.launches,
+          bytesIn + other.bytesIn,
+          bytesOut + other.bytesOut);
+    }
+
     /** The same with what its deferred executions did there. */
     OnDevice with(GraphStatistics.Kernels deferred) {
       return new OnDevice(
@@ -120,6 +137,31 @@ public record LoopStatistics(
         inspections,
         keptVerdicts,
         trusted);
+  }
+
+  /** What two loops did together. */
+  public LoopStatistics plus(LoopStatistics other) {
+    Map<String, OnDevice> sums = new LinkedHashMap<>();
+    for (LoopStatistics each : List.of(this, other)) {
+      each.devices.forEach(on -> sums.merge(on.device(), on, OnDevice::plus));
+    }
+    List<OnDevice> all = new ArrayList<>(sums.values());
+    all.sort(Comparator.comparingLong(OnDevice::runs).reversed());
+    Set<String> problems = new TreeSet<>(deviceProblems);
+    problems.addAll(other.deviceProblems);
+    return new LoopStatistics(
+        all,
+        hostRuns + other.hostRuns,
+        Reasons.sum(hostReasons, other.hostReasons),
+        problems.stream().limit(Reasons.MOST).toList(),
+        measuredNanos + other.measuredNanos,
+        measuredWork + other.measuredWork,
+        preparedNanos + other.preparedNanos,
+        verification.plus(other.verification),
+        sharing.plus(other.sharing),
+        inspections + other.inspections,
+        keptVerdicts + other.keptVerdicts,
+        trusted.isEmpty() ? other.trusted : trusted);
   }
 
   /** The executions on all devices. */

@@ -45,4 +45,10 @@ final class MeterExport {
           .register(registry);
     }
   }
+
+  /** Shows a number no more. */
+  void hide(List<String> key) {
+    Tags tags = Tags.of(key.subList(1, key.size()).toArray(new String[0]));
+    registry.find(key.get(0)).tags(tags).meters().forEach(registry::remove);
+  }
 }

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,27 @@ public final class Metrics implements BuildListener, AutoCloseable {
       export.show(key, number);
     }
     return number;
+  }
+
+  /**
+   * Loops are gone.
+   *
+   * @param sites the numbers of their call sites
+   */
+  public synchronized void forget(Set<Integer> sites) {
+    numbers.keySet().removeIf(key -> isOf(key, sites) && hide(key));
+  }
+
+  private static boolean isOf(List<String> key, Set<Integer> sites) {
+    int tag = key.indexOf(LoopMeters.SITE);
+    return tag > 0 && sites.contains(Integer.valueOf(key.get(tag + 1)));
+  }
+
+  private boolean hide(List<String> key) {
+    if (export != null) {
+      export.hide(key);
+    }
+    return true;
   }
 
   /** The registry, to be read. */

@@ -20,4 +20,9 @@ public record SharingStatistics(long shared, Map<String, Long> whole) {
     }
     return sum;
   }
+
+  /** Those of two loops. */
+  SharingStatistics plus(SharingStatistics other) {
+    return new SharingStatistics(shared + other.shared, Reasons.sum(whole, other.whole));
+  }
 }

@@ -13,4 +13,14 @@ public record VerificationStatistics(
     long executions, long differing, String firstDifference, long skipped, String skippedBecause) {
   /** Nothing was to be compared. */
   public static final VerificationStatistics NONE = new VerificationStatistics(0, 0, "", 0, "");
+
+  /** What came of comparing the executions of two loops. */
+  VerificationStatistics plus(VerificationStatistics other) {
+    return new VerificationStatistics(
+        executions + other.executions,
+        differing + other.differing,
+        firstDifference.isEmpty() ? other.firstDifference : firstDifference,
+        skipped + other.skipped,
+        other.skippedBecause.isEmpty() ? skippedBecause : other.skippedBecause);
+  }
 }

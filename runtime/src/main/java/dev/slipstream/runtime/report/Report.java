@@ -15,11 +15,14 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Collects what became of each loop and writes it when asked. Thread-safe. */
 public final class Report {
@@ -32,8 +35,8 @@ public final class Report {
           + " its own, with errors that it does not tell";
 
   private final String version;
-  private final List<LoopSite> taken = new ArrayList<>();
-  private final List<RefusedEntry> refused = new ArrayList<>();
+  private final TakenLoops taken = new TakenLoops();
+  private final Set<RefusedEntry> refused = new LinkedHashSet<>();
   private final List<String> messages = new ArrayList<>();
 
   /**
@@ -46,6 +49,11 @@ public final class Report {
   /** A loop was taken; its statistics are read when the report is written. */
   public synchronized void taken(LoopSite site) {
     taken.add(site);
+  }
+
+  /** The classes of some loops are gone: what they did so far is kept, and nothing else of them. */
+  public synchronized void forget(Collection<LoopSite> unloaded) {
+    taken.forget(unloaded);
   }
 
   /** A loop was refused when its class was loaded. */
@@ -83,17 +91,9 @@ public final class Report {
       DryRunStatistics dryRun,
       List<NodeStatistics> nodes,
       List<String> furtherMessages) {
-    List<TakenEntry> entries = new ArrayList<>();
+    List<TakenEntry> entries = taken.entries(graphs);
     Map<String, Long> nanosByDevice = new HashMap<>();
-    for (LoopSite site : taken) {
-      TakenEntry entry =
-          new TakenEntry(
-              site.loop().name().toString(),
-              site.loop().note(),
-              site.loop().kernel().parameters(),
-              site.loop().mapperLines(),
-              site.statistics().with(site.loop().name().toString(), graphs));
-      entries.add(entry);
+    for (TakenEntry entry : entries) {
       for (OnDevice on : entry.statistics().devices()) {
         long before = nanosByDevice.getOrDefault(on.device(), 0L);
         nanosByDevice.put(on.device(), before + on.waitedNanos());
@@ -115,7 +115,7 @@ public final class Report {
         most == null ? "host" : most.id(),
         most == null ? "" : most.description(),
         entries,
-        refused,
+        List.copyOf(refused),
         builds,
         graphs,
         dryRun,

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.report;
 
 import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.runtime.observation.GraphStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics;
 import dev.slipstream.runtime.observation.SharingStatistics;
 import dev.slipstream.runtime.observation.VerificationStatistics;
@@ -36,6 +37,16 @@ public record TakenEntry(
   public TakenEntry {
     parameters = List.copyOf(parameters);
     mappers = List.copyOf(mappers);
+  }
+
+  /** The same with what another loop of the same name did. */
+  TakenEntry plus(LoopStatistics other) {
+    return new TakenEntry(name, note, parameters, mappers, statistics.plus(other));
+  }
+
+  /** The same with what deferred executions of all loops of this name did on devices. */
+  TakenEntry with(GraphStatistics graphs) {
+    return new TakenEntry(name, note, parameters, mappers, statistics.with(name, graphs));
   }
 
   /** What is read and written, in short: {@code u: neighborhood(1,1) v: one-to-one}. */

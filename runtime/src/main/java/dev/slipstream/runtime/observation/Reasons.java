@@ -1,0 +1,32 @@
+package dev.slipstream.runtime.observation;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Why things happened, with counts. */
+final class Reasons {
+  /** Bounds the memory that reasons with changing numbers take. */
+  static final int MOST = 30;
+
+  static final String OTHERS = "other reasons";
+
+  private Reasons() {}
+
+  /** Adds counts; the most frequent reason comes first, and of equal ones the first by name. */
+  static Map<String, Long> sum(Map<String, Long> some, Map<String, Long> others) {
+    Map<String, Long> sums = new TreeMap<>(some);
+    for (Map.Entry<String, Long> other : others.entrySet()) {
+      boolean fits = sums.size() < MOST || sums.containsKey(other.getKey());
+      sums.merge(fits ? other.getKey() : OTHERS, other.getValue(), Long::sum);
+    }
+    List<Map.Entry<String, Long>> sorted = new ArrayList<>(sums.entrySet());
+    sorted.sort(Map.Entry.comparingByValue(Comparator.reverseOrder()));
+    Map<String, Long> result = new LinkedHashMap<>();
+    sorted.forEach(reason -> result.put(reason.getKey(), reason.getValue()));
+    return result;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.slipstream.runtime.report;
+
+import dev.slipstream.runtime.launch.LoopSite;
+import dev.slipstream.runtime.observation.GraphStatistics;
+import dev.slipstream.runtime.observation.LoopStatistics;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * All loops that were taken. Of those whose classes are gone only sums are kept, one for each name,
+ * and one for all together where there are many names. Not thread-safe.
+ */
+final class TakenLoops {
+  /** Names of loops whose classes are gone; more than a report can tell to a reader. */
+  private static final int MOST_NAMES = 1000;
+
+  private static final String OTHERS = "further loops of unloaded classes";
+
+  private final Set<LoopSite> sites = new LinkedHashSet<>();
+  private final Map<String, TakenEntry> gone = new LinkedHashMap<>();
+
+  void add(LoopSite site) {
+    sites.add(site);
+  }
+
+  /** The classes of these loops are gone. */
+  void forget(Collection<LoopSite> unloaded) {
+    for (LoopSite site : unloaded) {
+      if (sites.remove(site)) {
+        add(entry(site), gone);
+      }
+    }
+  }
+
+  private static void add(TakenEntry entry, Map<String, TakenEntry> sums) {
+    TakenEntry known = sums.get(entry.name());
+    if (known != null) {
+      sums.put(entry.name(), known.plus(entry.statistics()));
+    } else if (sums.size() < MOST_NAMES) {
+      sums.put(entry.name(), entry);
+    } else {
+      TakenEntry others =
+          sums.getOrDefault(
+              OTHERS, new TakenEntry(OTHERS, "", List.of(), List.of(), LoopStatistics.NONE));
+      sums.put(OTHERS, others.plus(entry.statistics()));
+    }
+  }
+
+  /**
+   * What all have done; loops of one name count as one where the class of one of them is gone.
+   *
+   * @param graphs what became of loops that were submitted as tasks
+   */
+  List<TakenEntry> entries(GraphStatistics graphs) {
+    Map<String, TakenEntry> sums = new LinkedHashMap<>(gone);
+    List<TakenEntry> living = new ArrayList<>();
+    for (LoopSite site : sites) {
+      TakenEntry entry = entry(site);
+      if (sums.computeIfPresent(entry.name(), (name, sum) -> sum.plus(entry.statistics()))
+          == null) {
+        living.add(entry.with(graphs));
+      }
+    }
+    List<TakenEntry> all = new ArrayList<>();
+    sums.values().forEach(sum -> all.add(sum.with(graphs)));
+    all.addAll(living);
+    return all;
+  }
+
+  private static TakenEntry entry(LoopSite site) {
+    return new TakenEntry(
+        site.loop().name().toString(),
+        site.loop().note(),
+        site.loop().kernel().parameters(),
+        site.loop().mapperLines(),
+        site.statistics());
+  }
+}
