@@ -5,6 +5,7 @@ import dev.slipstream.opencl.cache.CacheKey;
 import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.driver.FaultInjection;
+import dev.slipstream.opencl.driver.MappingRoom;
 import dev.slipstream.opencl.driver.ProgramBinary;
 import dev.slipstream.runtime.Version;
 import dev.slipstream.runtime.configuration.Log;
@@ -24,6 +25,7 @@ public final class KernelBuilder {
   private final Optional<BinaryCache> cache;
   private final BuildListener builds;
   private final Log log;
+  private final MappingRoom room;
 
   /**
    * @param environment where built kernels are kept, and who counts them
@@ -31,6 +33,7 @@ public final class KernelBuilder {
   public KernelBuilder(DeviceFacts device, FaultInjection faults, DeviceEnvironment environment) {
     this.device = device;
     this.faults = faults;
+    this.room = MappingRoom.of(device);
     this.builds = environment.builds();
     this.log = environment.log();
     long mostBytes = environment.cache().mostBytes();
@@ -46,6 +49,10 @@ public final class KernelBuilder {
    */
   public BuiltKernel build(long context, KernelText text) throws DeviceException, ClException {
     String options = DeviceNeeds.buildOptions(text, device);
+    Optional<String> shortage = room.shortage();
+    if (shortage.isPresent()) {
+      throw new DeviceException(shortage.get());
+    }
     BuildWatch watch = BuildWatch.begin(device.name(), text.kernelName(), log);
     try {
       return build(context, text, options);
