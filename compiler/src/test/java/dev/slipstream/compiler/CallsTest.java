@@ -141,6 +141,34 @@ class CallsTest {
   }
 
   @Test
+  void aFieldIsTheSameInAClassAndInWhatItInherits() throws Throwable {
+    String members =
+        """
+        static class Base {
+          double[] lhs, out;
+          final void clear(int n) { for (int k = 0; k < n; k++) lhs[k] = 0; }
+        }
+        static class Solver extends Base {
+          Solver(int n, int m) { lhs = new double[m]; out = new double[n * m]; }
+          void solve(int n, int m) {
+            for (@Parallel int i = 0; i < n; i++) {
+              clear(m);
+              for (int k = 0; k < m; k++) lhs[k] += i * k;
+              for (int k = 0; k < m; k++) out[i * m + k] = lhs[k] - lhs[0];
+            }
+          }
+        }
+        static Object run(int n, int m) {
+          Solver solver = new Solver(n, m);
+          solver.solve(n, m);
+          return new Object[] {solver.lhs, solver.out};
+        }
+        """;
+    TestProgram program = everywhere.taken(members, 6, 9);
+    assertThat(program.kernel().kernel().scratch()).hasSize(1);
+  }
+
+  @Test
   void reductionsAndLoopsThatCountALongAskForTheClassToo() throws Throwable {
     String members =
         """

@@ -26,6 +26,7 @@ import dev.slipstream.compiler.discovery.MarkedLoop;
 import dev.slipstream.compiler.discovery.RefusalException;
 import dev.slipstream.compiler.discovery.SplitChoices;
 import dev.slipstream.compiler.normalisation.inlining.EnumComparisons;
+import dev.slipstream.compiler.normalisation.inlining.FieldOwners;
 import dev.slipstream.compiler.normalisation.inlining.Inliner;
 import dev.slipstream.compiler.normalisation.inlining.IterationCode;
 import dev.slipstream.compiler.normalisation.inlining.KnownObjects;
@@ -217,6 +218,7 @@ public final class LoopOutliner {
             method.maxLocals,
             method.maxStack);
     inliner.inline();
+    FieldOwners.unify(region.instructions(), files);
     EnumComparisons.rewrite(region.instructions(), files);
     ScalarReplacement objects =
         new ScalarReplacement(
@@ -412,7 +414,7 @@ public final class LoopOutliner {
       throws RefusalException {
     if (instructions > Inliner.MOST_INSTRUCTIONS) {
       throw new RefusalException(
-          line, "has more than 4,000 instructions once inlined", "Split the loop.");
+          line, "has more than 20,000 instructions once inlined", "Split the loop.");
     }
     int slots = 0;
     for (Value value : captures.values()) {

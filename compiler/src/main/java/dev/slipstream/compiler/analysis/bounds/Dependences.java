@@ -1,12 +1,8 @@
 package dev.slipstream.compiler.analysis.bounds;
 
-import dev.slipstream.compiler.dataflow.Condition;
-import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /**
  * Whether one iteration of a loop writes what another one reads or writes, decided with the numbers
@@ -33,9 +29,19 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
 
   /** Whether iterations meet in two accesses of one array, of which the first writes. */
   Verdict between(AccessSite write, AccessSite other) throws StaysOnHost {
-    if (neverMeet(write, other)) {
+    return between(compared(write), compared(other));
+  }
+
+  private ComparedAccess compared(AccessSite site) {
+    return new ComparedAccess(site, dimensions, ranges, invariants);
+  }
+
+  private Verdict between(ComparedAccess first, ComparedAccess second) throws StaysOnHost {
+    if (neverMeet(first, second)) {
       return Verdict.NONE;
     }
+    AccessSite write = first.site();
+    AccessSite other = second.site();
     ProvenConflicts conflicts = new ProvenConflicts(dimensions, ranges);
     if (isUndecided(() -> conflicts.areCertain(write, other))) {
       // Iterations that write one value may do so in any order.
@@ -66,119 +72,22 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
   }
 
   /** Whether two accesses are known to be apart, or to meet in none but equal iterations. */
-  private boolean neverMeet(AccessSite write, AccessSite other) throws StaysOnHost {
-    Shifted ahead = shifted(write);
-    Shifted behind = shifted(other);
-    Polynomial first = ahead.index();
-    Polynomial second = behind.index();
-    Ranges atFirst = ranges.where(write.conditions());
-    Ranges atSecond = ranges.where(other.conditions());
-    if (atFirst.isUnreachable() || atSecond.isUnreachable() || apart(write, other)) {
+  private boolean neverMeet(ComparedAccess write, ComparedAccess other) throws StaysOnHost {
+    if (write.isUnreachable() || other.isUnreachable() || write.isApartFrom(other)) {
       return true;
     }
-    List<Stride> strides = new ArrayList<>();
-    boolean stands = false;
-    for (Iterations dimension : dimensions) {
-      long stride = first.coefficient(dimension.variable());
-      if (stride != second.coefficient(dimension.variable())) {
-        return false;
-      }
-      first = first.replace(dimension.variable(), Polynomial.constant(0));
-      second = second.replace(dimension.variable(), Polynomial.constant(0));
-      if (dimension.count() > 1) {
-        stands |= stride == 0;
-        long length = Math.abs(stride * dimension.step());
-        if (length < 0 || Math.multiplyHigh(length, dimension.count()) != 0) {
-          return false;
-        }
-        if (length > 0) {
-          strides.add(new Stride(length, dimension.count()));
-        }
-      }
-    }
-    if (mentionsVariables(first) || mentionsVariables(second)) {
+    Optional<List<Stride>> strides = write.strided();
+    if (!write.movesLike(other) || strides.isEmpty()) {
       return false;
     }
-    Interval from = atFirst.ofSum(first).plus(ahead.by());
-    Interval to = atSecond.ofSum(second).plus(behind.by());
+    Interval from = write.rest();
+    Interval to = other.rest();
     if (from.isAll() || to.isAll()) {
       return false;
     }
-    strides.sort(Collections.reverseOrder());
     Interval difference = new Interval(to.low() - from.high(), to.high() - from.low());
     int[] steps = {0};
-    return !meets(strides, 0, difference, stands, steps) && steps[0] <= MOST_STEPS;
-  }
-
-  /** An index as a sum, and how far from it the element may be. */
-  private record Shifted(Polynomial index, Interval by) {}
-
-  /**
-   * The index of an access, in which variables of loops that start in each iteration elsewhere are
-   * replaced by what they start with.
-   */
-  private Shifted shifted(AccessSite site) throws StaysOnHost {
-    Polynomial index = AccessProof.linearIndex(site, ranges, invariants);
-    Interval by = Interval.of(0);
-    for (int l = site.within().size() - 1; l >= 0; l--) {
-      CountedLoop loop = site.within().get(l);
-      long factor = index.coefficient(loop.variable());
-      Polynomial initial = ranges.numeric(Polynomial.of(loop.initial()));
-      Interval turned = turned(loop, initial);
-      if (factor != 0 && mentionsVariables(initial) && !turned.isAll()) {
-        index = index.replace(loop.variable(), initial);
-        by = by.plus(turned.times(Interval.of(factor)));
-      }
-    }
-    return new Shifted(index, by);
-  }
-
-  /** How far the variable of a loop can get from its start. */
-  private Interval turned(CountedLoop loop, Polynomial initial) throws StaysOnHost {
-    Interval step = ranges.of(loop.step());
-    Interval span = ranges.ofSum(ranges.numeric(Polynomial.of(loop.limit())).minus(initial));
-    if (span.isAll() || !step.isOne() || ranges.of(loop.variable()).equals(Interval.INT)) {
-      return Interval.ALL;
-    }
-    if (loop.approaches(step.low())) {
-      boolean isStrict =
-          loop.stay() == Condition.Relation.LESS || loop.stay() == Condition.Relation.GREATER;
-      long last = isStrict ? 1 : 0;
-      return step.low() > 0
-          ? new Interval(0, Math.max(0, span.high() - last))
-          : new Interval(Math.min(0, span.low() + last), 0);
-    }
-    return Interval.ALL;
-  }
-
-  private boolean apart(AccessSite write, AccessSite other) throws StaysOnHost {
-    Ranges atWrite = ranges.where(write.conditions());
-    Ranges atOther = ranges.where(other.conditions());
-    List<Value> first = write.indices();
-    List<Value> second = other.indices();
-    for (int i = first.size() - 1; i >= 0; i--) {
-      if (areApart(atWrite.of(first.get(i)), atOther.of(second.get(i)))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean areApart(Interval first, Interval second) {
-    return first.high() < second.low() || second.high() < first.low();
-  }
-
-  private boolean mentionsVariables(Polynomial sum) {
-    for (List<Value> product : sum.terms().keySet()) {
-      for (Value atom : product) {
-        for (Iterations dimension : dimensions) {
-          if (atom.mentions(dimension.variable())) {
-            return true;
-          }
-        }
-      }
-    }
-    return false;
+    return !meets(strides.get(), 0, difference, write.stands(), steps) && steps[0] <= MOST_STEPS;
   }
 
   /**
@@ -222,22 +131,23 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
    */
   String check(List<AccessSite> sites) throws StaysOnHost {
     String trusted = "";
-    Map<AccessSite, Integer> order = new HashMap<>();
+    List<ComparedAccess> accesses = new ArrayList<>();
     for (AccessSite site : sites) {
-      order.putIfAbsent(site, order.size());
+      accesses.add(compared(site));
     }
-    for (AccessSite write : sites) {
+    for (int w = 0; w < accesses.size(); w++) {
+      AccessSite write = sites.get(w);
       if (!write.writes()) {
         continue;
       }
-      for (AccessSite other : sites) {
-        boolean seen =
-            other.writes() && order.getOrDefault(other, 0) < order.getOrDefault(write, 0);
+      for (int o = 0; o < accesses.size(); o++) {
+        AccessSite other = sites.get(o);
+        boolean seen = other.writes() && o < w;
         boolean touches = other.writes() || other.kind() == AccessSite.Kind.READ;
         if (seen || !touches || write.commutesWith(other)) {
           continue;
         }
-        Verdict verdict = verdict(write, other);
+        Verdict verdict = verdict(accesses.get(w), accesses.get(o));
         boolean aliased = write.parameter() != other.parameter();
         if (verdict == Verdict.UNDECIDED && !aliased) {
           trusted = trusted.isEmpty() ? reason(write, other, "may write", false) : trusted;
@@ -250,7 +160,7 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
     return trusted;
   }
 
-  private Verdict verdict(AccessSite write, AccessSite other) throws StaysOnHost {
+  private Verdict verdict(ComparedAccess write, ComparedAccess other) throws StaysOnHost {
     try {
       return between(write, other);
     } catch (StaysOnHost unknown) {

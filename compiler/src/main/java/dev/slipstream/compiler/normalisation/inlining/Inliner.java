@@ -37,8 +37,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  * their own; what the method leaves on the stack stays there.
  */
 public final class Inliner {
-  /** To see which of its accesses meet takes seconds for loops that are much larger. */
-  public static final int MOST_INSTRUCTIONS = 4_000;
+  /** To see which of its accesses meet takes seconds for loops that are larger. */
+  public static final int MOST_INSTRUCTIONS = 20_000;
 
   private static final int DEEPEST = 16;
 
@@ -272,7 +272,7 @@ public final class Inliner {
       throw CallTargets.refuse(
           call,
           pending.line(),
-          "no longer fits: with all that it calls the loop would have more than 4,000"
+          "no longer fits: with all that it calls the loop would have more than 20,000"
               + " instructions",
           "Split the loop.");
     }

@@ -145,8 +145,9 @@ public final class IterationCode {
       instructions.add(new LineNumberNode(line.line, here));
       return;
     }
-    Map<LabelNode, LabelNode> targets = new HashMap<>(labels);
-    for (LabelNode target : ControlFlow.targets(node)) {
+    List<LabelNode> wanted = ControlFlow.targets(node);
+    Map<LabelNode, LabelNode> targets = wanted.isEmpty() ? labels : new HashMap<>(labels);
+    for (LabelNode target : wanted) {
       Block to = flow.blockAt(target);
       LabelNode mapped = labels.get(target);
       if (mapped != next && mapped != exit && starts.containsKey(to)) {
