@@ -4,6 +4,7 @@ import dev.slipstream.runtime.device.Attempts;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceArray;
 import dev.slipstream.runtime.device.DeviceBuffer;
+import dev.slipstream.runtime.device.DeviceClosedException;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DeviceMemory;
 import dev.slipstream.runtime.device.DeviceQueue;
@@ -107,7 +108,7 @@ final class DeviceSession {
   }
 
   DeviceException hasBeenClosed() {
-    return new DeviceException(device + " has been closed");
+    return new DeviceClosedException(device);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.DeviceClosedException;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.execution.Doorbell;
@@ -134,7 +135,9 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   public void failed(ExecutionFailedException failure) {
     this.failure = failure;
     bell.ring();
-    if (failure.reason() instanceof DeviceException reason) {
+    // What is still under way when the JVM gives devices back is no failure.
+    if (failure.reason() instanceof DeviceException reason
+        && !(reason instanceof DeviceClosedException)) {
       log.error(
           "a device is given up, and loops run on the host from now on: "
               + (failure.place().isEmpty() ? "" : failure.place() + ": ")

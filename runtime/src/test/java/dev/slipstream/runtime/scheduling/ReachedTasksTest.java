@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.LogLevel;
+import dev.slipstream.runtime.device.DeviceClosedException;
+import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.JobId;
 import dev.slipstream.runtime.execution.JobKind;
 import dev.slipstream.runtime.execution.JobPlacement;
+import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.task.MarkTask;
 import dev.slipstream.runtime.graph.task.SubmissionWindow.Fill;
@@ -61,6 +65,22 @@ class ReachedTasksTest {
     assertThat(reached.isFull(fill(3))).isFalse();
     reached.reached(horizon(1));
     assertThat(reached.awaitReached(fill(3))).isEqualTo(new TaskId(1));
+  }
+
+  @Test
+  void thatADeviceIsGivenUpIsSaidUnlessItWasGivenBack() {
+    Output output = new Output();
+    ReachedTasks loud =
+        new ReachedTasks(
+            8,
+            () -> {},
+            taken::add,
+            new Metrics().graphs().stream(List.of()),
+            Log.to(output.stream, LogLevel.ERROR));
+    loud.failed(new ExecutionFailedException("", new DeviceClosedException("opencl:0"), false));
+    assertThat(output.text()).isEmpty();
+    loud.failed(new ExecutionFailedException("", new DeviceException("it burns"), false));
+    assertThat(output.text()).contains("a device is given up", "it burns");
   }
 
   @Test
