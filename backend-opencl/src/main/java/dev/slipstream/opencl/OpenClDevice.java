@@ -74,6 +74,11 @@ final class OpenClDevice implements Device {
   }
 
   @Override
+  public boolean isHostProcessor() {
+    return facts.kind() == DeviceFacts.Kind.CPU;
+  }
+
+  @Override
   public boolean keepsArrays() {
     return true;
   }

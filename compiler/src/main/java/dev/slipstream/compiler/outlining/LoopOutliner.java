@@ -407,7 +407,7 @@ public final class LoopOutliner {
         lanes,
         hints,
         new EntryWork(nest.dimensions(), scan.work()),
-        new RememberedExecutions<>());
+        RememberedExecutions.byLengths());
   }
 
   private static void requireReasonableSize(int instructions, Captures captures, int line)

@@ -23,6 +23,14 @@ public interface Device extends AutoCloseable {
   }
 
   /**
+   * Whether it is the host's own processor by way of a driver. Then all cores run loops that nobody
+   * wants on it by name, until they have taken so long that the driver may be worth a try.
+   */
+  default boolean isHostProcessor() {
+    return false;
+  }
+
+  /**
    * Whether it runs less than other devices do, so that loops try it before them, and go to them if
    * it refuses, also where the user has named it.
    */

@@ -4,15 +4,23 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out by measuring whether a loop is faster on the host alone than on its device. Now and
- * then an execution is run on the host instead, so rarely that these trials take at most a tenth of
- * the time spent on the device. Knows executions of one order of magnitude of work, since small
- * ones may be faster on the host and large ones not. Thread-safe.
+ * Finds out by measuring whether a loop is faster on the host, on one core or on all, than on its
+ * device. Now and then an execution is run on the host instead, so rarely that these trials take at
+ * most a tenth of the time spent on the device, or some milliseconds; the first says nothing, since
+ * the JIT may not have seen the kernel before. Knows executions of one order of magnitude of work,
+ * since small ones may be faster on the host and large ones not. Thread-safe.
  */
 final class HostComparison {
   private static final int LEAST_DEVICE_RUNS = 3;
-  private static final int MOST_TRIALS = 4;
+  private static final int LEAST_TRIALS = 2;
+  private static final int MOST_TRIALS = 6;
   private static final double TRIAL_SHARE = 0.1;
+
+  /** What trials may take before the device has taken ten times as long. */
+  private static final double FREE_NANOS = 20_000_000;
+
+  /** A trial that is this much faster than those before shows that the JIT is still at work. */
+  private static final double FASTER = 0.8;
 
   /** A guess on the slow side for compiled code; what the first trial took replaces it. */
   private static final double GUESSED_NANOS_PER_INSTRUCTION = 0.5;
@@ -40,6 +48,8 @@ final class HostComparison {
   private double deviceNanos;
   private double deviceBest = Double.MAX_VALUE;
   private int trials;
+  private double trialNanos;
+  private boolean isSteady;
   private double hostBest = Double.MAX_VALUE;
   private double workOnHost;
   private int deferredRuns;
@@ -94,17 +104,26 @@ final class HostComparison {
     if (deferredRuns > 0) {
       return adviceOnDeferred(work);
     }
-    if (trials >= MOST_TRIALS) {
-      return hostBest < CLEARLY * deviceBest ? Advice.HOST : Advice.DEVICE;
-    }
-    if (deviceRuns < LEAST_DEVICE_RUNS || (trials > 0 && hostBest > HOPELESS * deviceBest)) {
+    if (deviceRuns < LEAST_DEVICE_RUNS) {
       return Advice.DEVICE;
     }
-    return paysForTrial(work) ? Advice.TRIAL : Advice.DEVICE;
+    if (needsTrial(deviceBest)) {
+      return paysForTrial(work) ? Advice.TRIAL : Advice.DEVICE;
+    }
+    return hostBest < CLEARLY * deviceBest ? Advice.HOST : Advice.DEVICE;
+  }
+
+  /**
+   * @param cost what the device takes for an instruction, in nanoseconds
+   */
+  private boolean needsTrial(double cost) {
+    boolean isKnown = trials >= MOST_TRIALS || (trials >= LEAST_TRIALS && isSteady);
+    return !isKnown && !(trials > 0 && hostBest > HOPELESS * cost);
   }
 
   private boolean paysForTrial(long work) {
-    return hostNanosPerInstruction() * work * (trials + 1) <= TRIAL_SHARE * deviceNanos;
+    double after = trialNanos + hostNanosPerInstruction() * work;
+    return after <= Math.max(FREE_NANOS, TRIAL_SHARE * deviceNanos);
   }
 
   private double hostNanosPerInstruction() {
@@ -118,10 +137,10 @@ final class HostComparison {
     if (deferredRuns < LEAST_DEVICE_RUNS) {
       return Advice.DEVICE;
     }
-    if (trials == 0) {
+    double cost = deferredNanos / deferredWork;
+    if (needsTrial(cost)) {
       return paysForTrial(work) ? Advice.TRIAL : Advice.DEVICE;
     }
-    double cost = deferredNanos / deferredWork;
     hostIsFaster =
         cost > FAR_SLOWER * hostBest
             || (deferredRuns >= MEANINGFUL_RUNS && hostBest < CLEARLY * cost);
@@ -145,10 +164,10 @@ final class HostComparison {
     if (!measures) {
       return spent >= needed ? Advice.DEVICE : Advice.HOST;
     }
-    if (spent >= needed && trials > 0) {
+    if (spent >= needed && trials >= LEAST_TRIALS) {
       return Advice.DEVICE;
     }
-    return spent >= needed / 2 && trials == 0 ? Advice.TRIAL : Advice.HOST;
+    return spent >= needed / 2 && trials < LEAST_TRIALS ? Advice.TRIAL : Advice.HOST;
   }
 
   /**
@@ -189,9 +208,27 @@ final class HostComparison {
     deviceBest = Math.min(deviceBest, (double) nanos / Math.max(1, work));
   }
 
-  /** A trial took this time. */
-  synchronized void hostTook(long work, long nanos) {
+  /**
+   * A trial took this time.
+   *
+   * @return whether the JIT had seen the kernel before, so that the time says something
+   */
+  synchronized boolean hostTook(long work, long nanos) {
+    double took = (double) nanos / Math.max(1, work);
     trials++;
-    hostBest = Math.min(hostBest, (double) nanos / Math.max(1, work));
+    trialNanos += nanos;
+    isSteady = took > FASTER * hostBest;
+    hostBest = Math.min(hostBest, took);
+    return trials >= LEAST_TRIALS;
+  }
+
+  /** What an execution would take on the host, in nanoseconds, going by the best trial. */
+  synchronized long onHost(long work) {
+    return (long) (hostNanosPerInstruction() * work);
+  }
+
+  /** What executions have taken on the device, in nanoseconds. */
+  synchronized long onDevice() {
+    return (long) deviceNanos;
   }
 }

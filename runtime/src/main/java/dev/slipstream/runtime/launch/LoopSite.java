@@ -117,6 +117,7 @@ public final class LoopSite implements CallSite {
       habit.never(refused);
       return fallBack(start, refused);
     }
+    long began = ticker.nanoTime();
     LaunchPlan plan;
     try {
       plan = loop.plan(start, captures);
@@ -124,16 +125,16 @@ public final class LoopSite implements CallSite {
       return fallBack(start, "its bounds could not be checked: " + FailureReason.of(failure));
     }
     if (plan instanceof LaunchPlan.Run run) {
-      return run(start, run);
+      return run(start, run, began);
     }
     if (plan instanceof LaunchPlan.Stay stay) {
-      habit.stays(stay.reason());
+      habit.stays(stay.reason(), ticker.nanoTime() - began);
       return fallBack(start, stay.reason());
     }
     return start;
   }
 
-  private int run(int start, LaunchPlan.Run run) {
+  private int run(int start, LaunchPlan.Run run, long reached) {
     long began = ticker.nanoTime();
     Decision decision;
     try {
@@ -158,7 +159,7 @@ public final class LoopSite implements CallSite {
     if (onHost.isRefusal() && !run.checked() && !run.fixedOrder()) {
       refused = onHost.reason();
     }
-    learn(onHost);
+    learn(onHost, ticker.nanoTime() - reached);
     int own =
         onHost.belonging() == Belonging.NO
             ? fallBack(start, onHost.reason())
@@ -166,11 +167,11 @@ public final class LoopSite implements CallSite {
     return run.fixedOrder() ? launchOnHost(own, run) : own;
   }
 
-  private void learn(OnHost staying) {
+  private void learn(OnHost staying, long nanos) {
     switch (staying.belonging()) {
       case BY_CHOICE -> habit.never(staying.reason());
-      case BY_SIZE -> habit.small(staying.reason());
-      case BY_TIMES -> habit.stays(staying.reason());
+      case BY_SIZE -> habit.small(staying.reason(), nanos);
+      case BY_TIMES -> habit.stays(staying.reason(), nanos);
       case NO, ONCE -> {
         // The next one may leave the program.
       }
@@ -335,16 +336,19 @@ public final class LoopSite implements CallSite {
           if (check.isPresent()) {
             waited -= check.get().nanos();
           }
-          if (target.binding() == kernels.of(run).host()) {
-            target.comparison().hostTook(run.work(), result.kernelNanos());
+          String id = target.binding().device().id();
+          boolean isAlone = target.binding() == kernels.of(run).host();
+          if (!target.isTrial()) {
+            target.comparison().deviceTook(run.work(), waited);
+          } else if (target.comparison().hostTook(run.work(), result.kernelNanos()) && isAlone) {
             meters.measuredOnHost(result.kernelNanos(), run.work());
+          }
+          if (target.binding().device().sharesHostMemory()) {
+            opening.tookOnCores(waited);
+          }
+          if (isAlone) {
             meters.stayed("measured for comparison");
           } else {
-            target.comparison().deviceTook(run.work(), waited);
-            if (target.binding().device().sharesHostMemory()) {
-              opening.tookOnCores(waited);
-            }
-            String id = target.binding().device().id();
             meters.ran(id, run.iterations(), run.work(), result, waited);
           }
         });
@@ -382,7 +386,7 @@ public final class LoopSite implements CallSite {
     if (failure instanceof DeviceException device && device.isRefusal()) {
       // As if it had said so before: another device may run it.
       binding.refused(FailureReason.of(failure));
-      return run(start, run);
+      return run(start, run, ticker.nanoTime());
     }
     count(
         () -> {

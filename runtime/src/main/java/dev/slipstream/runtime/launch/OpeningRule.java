@@ -39,6 +39,11 @@ public final class OpeningRule {
     return new OpeningRule(0, () -> true);
   }
 
+  /** Whether the user wants to see what loops do on devices. */
+  boolean isAtOnce() {
+    return nanosBefore == 0;
+  }
+
   /**
    * Whether it is too early to open devices for an execution.
    *

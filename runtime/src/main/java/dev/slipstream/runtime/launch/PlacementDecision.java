@@ -4,6 +4,7 @@ import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.launch.HostComparison.Advice;
+import dev.slipstream.runtime.launch.KernelBindings.Bound;
 import dev.slipstream.runtime.node.DeferredLoops;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,9 @@ final class PlacementDecision {
 
   /** After so many executions in a row that threw, no device is tried any more. */
   private static final int MOST_VIOLATIONS = 3;
+
+  /** To build a kernel takes a driver some tenths of this. */
+  private static final long WORTH_A_DRIVER_NANOS = 1_000_000_000;
 
   private final LoopKernels kernels;
   private final DeviceChoice.Kind choice;
@@ -68,8 +72,10 @@ final class PlacementDecision {
 
   /**
    * @param comparison hears how long it took
+   * @param isTrial whether it runs there to be compared with the device that would run it
    */
-  record OnDevice(DeviceBinding binding, DeviceBinding.Ready ready, HostComparison comparison)
+  record OnDevice(
+      DeviceBinding binding, DeviceBinding.Ready ready, HostComparison comparison, boolean isTrial)
       implements Decision {}
 
   /** Whether an execution is on the host because it belongs there. */
@@ -121,30 +127,27 @@ final class PlacementDecision {
     }
     KernelBindings bindings = kernels.of(run);
     if (auto && !strict && opening.isTooEarly(run.work())) {
-      Optional<DeviceBinding> cores = bindings.cores();
-      Optional<OnDevice> onCores =
-          cores.isPresent() ? on(cores.get(), comparison(cores.get(), run)) : Optional.empty();
-      if (onCores.isPresent()) {
-        return onCores.get();
+      Optional<Decision> early = beforeDevices(run, bindings);
+      if (early.isPresent()) {
+        return early.get();
       }
     }
-    KernelBindings.Bound known = bindings.bound();
+    Bound known = bindings.bound();
     if (strict && !known.failures().isEmpty()) {
       return new OnHost(String.join("; ", known.failures()), Belonging.NO);
     }
     boolean anyTooSmall = false;
+    boolean anyIsSlower = false;
     List<String> refusals = new ArrayList<>();
     List<Device> refusing = new ArrayList<>();
     for (DeviceBinding binding : known.inOrder()) {
-      if (isLikeOne(binding.device(), refusing)) {
+      if (isLikeOne(binding.device(), refusing) || (auto && isLeftToCores(binding, run, known))) {
         continue;
       }
       if (auto && !follows && !pays(binding.device(), run)) {
         Advice advice = adviceOnStaying(binding, run);
         Optional<OnDevice> trial =
-            advice == Advice.TRIAL
-                ? on(bindings.host(), comparison(binding, run))
-                : Optional.empty();
+            advice == Advice.TRIAL ? trial(binding, run, bindings) : Optional.empty();
         if (trial.isPresent()) {
           return trial.get();
         }
@@ -155,7 +158,12 @@ final class PlacementDecision {
       }
       Optional<OnDevice> onDevice = on(binding, comparison(binding, run));
       if (onDevice.isPresent()) {
-        return auto ? compare(run, onDevice.get(), bindings.host()) : onDevice.get();
+        Optional<OnDevice> compared = auto ? compared(onDevice.get(), run, bindings) : onDevice;
+        if (compared.isPresent()) {
+          return compared.get();
+        }
+        anyIsSlower = true;
+        continue;
       }
       refusals.add(binding.refusal());
       refusing.add(binding.device());
@@ -163,6 +171,9 @@ final class PlacementDecision {
       if (strict && !(auto && binding.device().leavesLoopsToOthers())) {
         break;
       }
+    }
+    if (anyIsSlower) {
+      return isFasterAlone(Belonging.BY_TIMES);
     }
     if (!refusals.isEmpty()) {
       return new OnHost(String.join("; ", refusals), Belonging.NO, /* isRefusal= */ !anyTooSmall);
@@ -172,6 +183,43 @@ final class PlacementDecision {
     }
     String none = known.failures().isEmpty() ? "no device is there" : "";
     return new OnHost(none + String.join("; ", known.failures()), Belonging.NO);
+  }
+
+  /** All cores or the host, as long as devices are not worth opening; empty if no core runs it. */
+  private Optional<Decision> beforeDevices(LaunchPlan.Run run, KernelBindings bindings) {
+    Optional<DeviceBinding> cores = bindings.cores();
+    if (cores.isEmpty()) {
+      return Optional.empty();
+    }
+    HostComparison comparison = comparison(cores.get(), run);
+    Optional<OnDevice> onCores = on(cores.get(), comparison);
+    if (onCores.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<OnDevice> compared = compared(onCores.get(), run, bindings);
+    if (compared.isEmpty()) {
+      // What the program does meanwhile counts, too: a device may be faster than both.
+      opening.tookOnCores(comparison.onHost(run.work()));
+      return Optional.of(isFasterAlone(Belonging.ONCE));
+    }
+    return Optional.of(compared.get());
+  }
+
+  /**
+   * Whether the cores run what a driver could run on the same cores: until they have taken so long
+   * that to build a kernel for the driver is little beside it.
+   */
+  private boolean isLeftToCores(DeviceBinding binding, LaunchPlan.Run run, Bound known) {
+    if (opening.isAtOnce() || !binding.device().isHostProcessor()) {
+      return false;
+    }
+    for (DeviceBinding other : known.inOrder()) {
+      if (other.device().sharesHostMemory() && other.prepare().isPresent()) {
+        HostComparison cores = comparison(other, run);
+        return cores.advice(run.work()) == Advice.HOST || cores.onDevice() < WORTH_A_DRIVER_NANOS;
+      }
+    }
+    return false;
   }
 
   /**
@@ -187,16 +235,38 @@ final class PlacementDecision {
   private static Optional<OnDevice> on(DeviceBinding binding, HostComparison comparison) {
     Optional<DeviceBinding.Ready> ready = binding.prepare();
     return ready.isPresent()
-        ? Optional.of(new OnDevice(binding, ready.get(), comparison))
+        ? Optional.of(new OnDevice(binding, ready.get(), comparison, /* isTrial= */ false))
         : Optional.empty();
   }
 
-  private static Decision compare(LaunchPlan.Run run, OnDevice onDevice, DeviceBinding host) {
+  /** Where a loop runs that a device could run; empty if the host is faster. */
+  private Optional<OnDevice> compared(
+      OnDevice onDevice, LaunchPlan.Run run, KernelBindings bindings) {
     return switch (onDevice.comparison().advice(run.work())) {
-      case DEVICE -> onDevice;
-      case HOST -> new OnHost("measured: faster on the host alone", Belonging.BY_TIMES);
-      case TRIAL -> on(host, onDevice.comparison()).orElse(onDevice);
+      case DEVICE -> Optional.of(onDevice);
+      case HOST -> Optional.empty();
+      case TRIAL -> Optional.of(trial(onDevice.binding(), run, bindings).orElse(onDevice));
     };
+  }
+
+  /** An execution on the host that is compared with those on a device. */
+  private Optional<OnDevice> trial(
+      DeviceBinding device, LaunchPlan.Run run, KernelBindings bindings) {
+    DeviceBinding rival = rival(device, run, bindings);
+    return rival
+        .prepare()
+        .map(ready -> new OnDevice(rival, ready, comparison(device, run), /* isTrial= */ true));
+  }
+
+  /** All cores, unless they are the device or slower than one. */
+  private DeviceBinding rival(DeviceBinding device, LaunchPlan.Run run, KernelBindings bindings) {
+    Optional<DeviceBinding> cores =
+        device.device().sharesHostMemory() ? Optional.empty() : bindings.cores();
+    return cores.isPresent()
+            && cores.get().prepare().isPresent()
+            && comparison(cores.get(), run).advice(run.work()) != Advice.HOST
+        ? cores.get()
+        : bindings.host();
   }
 
   /** What is known of a device: what another one took that has refused the loop does not count. */
@@ -228,6 +298,10 @@ final class PlacementDecision {
 
   private boolean pays(Device device, LaunchPlan.Run run) {
     return CostRule.pays(device, run.launch(), kernels.of(run).source().parameters(), run.work());
+  }
+
+  private static OnHost isFasterAlone(Belonging belonging) {
+    return new OnHost("measured: faster on the host alone", belonging);
   }
 
   private static OnHost tooSmall(Belonging belonging) {

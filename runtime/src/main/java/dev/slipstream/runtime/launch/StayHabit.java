@@ -11,6 +11,9 @@ final class StayHabit {
   /** Fewer say too little of the loop, and the gate would not pay for itself. */
   private static final int FIRST = 32;
 
+  /** By then it is plain that looks take longer than is to be gained. */
+  private static final long MOST_LOOKING_NANOS = 3_000_000;
+
   /** To look once in so many times costs little beside executions of some work. */
   private static final int MOST_OF_SOME_WORK = 64;
 
@@ -25,6 +28,7 @@ final class StayHabit {
   private long countedNext;
   private int small;
   private int stays;
+  private long looking;
   private int times = 1;
 
   StayHabit(EntryGate gate, LoopMeters meters) {
@@ -37,20 +41,29 @@ final class StayHabit {
     always(reason, Double.POSITIVE_INFINITY);
   }
 
-  /** An execution was too small, and so is each one of less than the least work. */
-  synchronized void small(String reason) {
+  /**
+   * An execution was too small, and so is each one of less than the least work.
+   *
+   * @param nanos how long it took to find that out, in nanoseconds
+   */
+  synchronized void small(String reason, long nanos) {
     always(reason, CostRule.LEAST_WORK);
     if (Double.isNaN(gate.looked())) {
-      stays(reason);
+      stays(reason, nanos);
     }
   }
 
-  /** An execution stays, and others of not much more work will for the same reason. */
-  synchronized void stays(String reason) {
+  /**
+   * An execution stays, and others of not much more work will for the same reason.
+   *
+   * @param nanos how long it took to find that out, in nanoseconds
+   */
+  synchronized void stays(String reason, long nanos) {
     collect();
     next = reason;
     stays = Math.min(stays + 1, FIRST);
-    if (stays >= FIRST) {
+    looking += nanos;
+    if (stays == FIRST || looking >= MOST_LOOKING_NANOS) {
       double work = gate.looked();
       boolean little = work < CostRule.LEAST_WORK;
       boolean some = work >= CostRule.LEAST_WORK && work < Double.POSITIVE_INFINITY;
@@ -64,6 +77,7 @@ final class StayHabit {
     if (stays > 0) {
       collect();
       stays = 0;
+      looking = 0;
       times = 1;
       gate.next(0, 0);
     }

@@ -12,16 +12,16 @@ class HostComparisonTest {
   private final HostComparison comparison = new HostComparison(/* measures= */ true);
 
   @Test
-  void trialsTakeAtMostATenthOfTheTimeOnTheDevice() {
-    long hostNanos = 500_000;
-    long deviceNanos = 100_000;
+  void trialsTakeAtMostATenthOfTheTimeOnTheDeviceOrSomeMilliseconds() {
+    long hostNanos = 30_000_000;
+    long deviceNanos = 2_000_000;
     long onDevice = 0;
     long onHost = 0;
     for (int run = 0; run < 10_000; run++) {
       if (comparison.advice(WORK) == Advice.TRIAL) {
         comparison.hostTook(WORK, hostNanos);
         onHost += hostNanos;
-        assertThat(onHost).isLessThanOrEqualTo(onDevice / 10);
+        assertThat(onHost).isLessThanOrEqualTo(Math.max(hostNanos, onDevice / 10));
       } else {
         comparison.deviceTook(WORK, deviceNanos);
         onDevice += deviceNanos;
@@ -33,11 +33,39 @@ class HostComparisonTest {
 
   @Test
   void theFirstExecutionWithTheDriversWorkOnTheKernelPaysForNoTrials() {
-    comparison.deviceTook(WORK, 1_000_000_000);
+    long large = 1000 * WORK;
+    comparison.deviceTook(large, 100_000_000_000L);
     for (int run = 0; run < 5; run++) {
-      comparison.deviceTook(WORK, 100_000);
-      assertThat(comparison.advice(WORK)).isEqualTo(Advice.DEVICE);
+      comparison.deviceTook(large, 100_000);
+      assertThat(comparison.advice(large)).isEqualTo(Advice.DEVICE);
     }
+  }
+
+  @Test
+  void aHostThatTheJitHasNotWarmedUpIsTriedAgain() {
+    for (int run = 0; run < 10; run++) {
+      comparison.deviceTook(WORK, 1_000_000);
+    }
+    long[] cold = {9_000_000, 4_000_000, 600_000, 580_000};
+    for (int trial = 0; trial < cold.length; trial++) {
+      assertThat(comparison.advice(WORK)).as("trial %s", trial).isEqualTo(Advice.TRIAL);
+      assertThat(comparison.hostTook(WORK, cold[trial])).as("is warm").isEqualTo(trial > 0);
+    }
+    assertThat(comparison.advice(WORK)).isEqualTo(Advice.HOST);
+  }
+
+  @Test
+  void aDeviceThatLoopsAreLeftOnIsComparedWithAWarmHost() {
+    for (int run = 0; run < 40; run++) {
+      comparison.deferredTook(WORK, 1_000_000);
+    }
+    assertThat(comparison.advice(WORK)).isEqualTo(Advice.TRIAL);
+    comparison.hostTook(WORK, 5_000_000);
+    assertThat(comparison.advice(WORK)).as("once says nothing").isEqualTo(Advice.TRIAL);
+    comparison.hostTook(WORK, 700_000);
+    assertThat(comparison.advice(WORK)).isEqualTo(Advice.TRIAL);
+    comparison.hostTook(WORK, 690_000);
+    assertThat(comparison.advice(WORK)).isEqualTo(Advice.HOST);
   }
 
   @Test

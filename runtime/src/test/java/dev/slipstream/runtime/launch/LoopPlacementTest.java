@@ -15,6 +15,7 @@ import dev.slipstream.runtime.fixture.FakeDevice;
 import dev.slipstream.runtime.fixture.Kernels;
 import dev.slipstream.runtime.fixture.TestLoop;
 import dev.slipstream.runtime.machine.Devices;
+import dev.slipstream.runtime.observation.LoopStatistics;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,12 @@ class LoopPlacementTest {
   void aLoopThatIsMeasuredFasterOnTheHostStaysThere() {
     gpu.onLaunch(l -> sites.now.addAndGet(20_000_000));
     LoopSite site =
-        sites.automatic(TestLoop.running(Kernels.add(), launch, RESUME, 2_000_000), gpu);
+        sites.site(
+            TestLoop.running(Kernels.add(), launch, RESUME, 2_000_000),
+            DeviceChoice.auto(),
+            OpeningRule.atOnce(),
+            false,
+            sites.devicesWithoutCores(FakeBackend.of("opencl", gpu)));
     int runs = 0;
     while (site.submit(START, NOTHING) == RESUME && runs < 2000) {
       runs++;
@@ -71,6 +77,44 @@ class LoopPlacementTest {
         .containsKeys("measured for comparison", "measured: faster on the host alone");
     assertThat(sums).containsOnly(2);
     assertThat(site.statistics().hostAloneNanos()).isPresent();
+  }
+
+  @Test
+  void aLoopThatIsMeasuredFasterOnAllCoresGoesThere() {
+    gpu.onLaunch(l -> sites.now.addAndGet(20_000_000));
+    LoopSite site =
+        sites.automatic(TestLoop.running(Kernels.add(), launch, RESUME, 2_000_000), gpu);
+    submit(site, 50);
+    int before = gpu.launched.get();
+    submit(site, 50);
+    assertThat(gpu.launched).hasValue(before);
+    assertThat(before).isBetween(3, 45);
+    assertThat(site.statistics().devices())
+        .extracting(LoopStatistics.OnDevice::device)
+        .contains("cpu");
+  }
+
+  @Test
+  void aDriverForTheSameCoresHasToWaitUntilTheyHaveTakenLong() {
+    FakeDevice driver = new FakeDevice("opencl:0").onHostProcessor();
+    Devices devices = sites.devices(DeviceChoice.auto(), FakeBackend.of("opencl", driver));
+    OpeningRule opening = OpeningRule.after(Duration.ofMillis(250), devices::areKnown);
+    opening.tookOnCores(250_000_000);
+    Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, CostRule.LEAST_WORK_WITH_COPIES);
+    LoopSite site = sites.site(loop, DeviceChoice.auto(), opening, false, devices);
+    submit(site, 20);
+    assertThat(driver.launched).hasValue(0);
+    assertThat(devices.areKnown()).isTrue();
+
+    LoopSite named = sites.named("opencl:0", loop, driver);
+    submit(named, 1);
+    assertThat(driver.launched).as("who names it gets it").hasValue(1);
+  }
+
+  private static void submit(LoopSite site, int times) {
+    for (int i = 0; i < times; i++) {
+      site.submit(START, NOTHING);
+    }
   }
 
   @Test
@@ -88,9 +132,10 @@ class LoopPlacementTest {
         sites.site(
             TestLoop.running(Kernels.add(), Kernels.add(many, many, many), RESUME, 100_000_000),
             DeviceChoice.auto(),
+            OpeningRule.atOnce(),
             false,
-            FakeBackend.of("tornado", choosy),
-            FakeBackend.of("opencl", gpu));
+            sites.devicesWithoutCores(
+                FakeBackend.of("tornado", choosy), FakeBackend.of("opencl", gpu)));
     int runs = 0;
     while (site.submit(START, NOTHING) == RESUME && runs < 100) {
       runs++;

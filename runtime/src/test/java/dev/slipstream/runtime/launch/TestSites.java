@@ -90,6 +90,11 @@ final class TestSites {
     return new Devices(all, choice, log);
   }
 
+  /** The devices of the backends alone. */
+  Devices devicesWithoutCores(DeviceBackend... backends) {
+    return new Devices(List.of(backends), DeviceChoice.auto(), log);
+  }
+
   static double[] ones(int n) {
     double[] ones = new double[n];
     Arrays.fill(ones, 1);

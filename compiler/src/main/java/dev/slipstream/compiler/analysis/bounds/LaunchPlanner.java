@@ -39,7 +39,7 @@ public final class LaunchPlanner {
   private final boolean lastOnHost;
   private final boolean hasChecks;
   private final int line;
-  private final RememberedExecutions<LaunchPlan> remembered = new RememberedExecutions<>();
+  private final RememberedExecutions<LaunchPlan> remembered = RememberedExecutions.byRows();
 
   /**
    * @param dimensions the parallel loops, outermost first; their variables are {@link
@@ -145,21 +145,16 @@ public final class LaunchPlanner {
    * @param captures what the call site passed
    */
   public LaunchPlan plan(int start, Object[] captures) {
-    for (Object capture : captures) {
-      if (capture instanceof Object[]) {
-        // Its rows may be others each time, so that nothing is gained by remembering.
-        return decide(start, new Invariants(positions, captures), captures);
-      }
-    }
     Optional<LaunchPlan> known = remembered.find(start, captures);
     if (known.isPresent()) {
       return known.get() instanceof LaunchPlan.Run run ? renewed(run, captures) : known.get();
     }
+    Optional<RowIdentities> rows = remembered.arrays(captures);
     Invariants invariants = new Invariants(positions, captures);
     LaunchPlan plan = decide(start, invariants, captures);
     // Without the arguments, which would keep the program's arrays in memory.
     LaunchPlan bare = plan instanceof LaunchPlan.Run run ? run.on(new Object[0]) : plan;
-    remembered.add(start, captures, invariants.read(), bare);
+    remembered.add(start, captures, invariants.read(), rows, bare);
     return plan;
   }
 

@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What was found out about the last executions of one loop, by what it depends on: the start value,
  * the captured numbers that were looked at, the lengths of arrays, and which captures are one
  * array. Where all of that is the same again, so is what was found. To find it takes tens of
- * microseconds, and most programs repeat a loop over arrays of the same lengths. Of arrays of
- * arrays only those are remembered whose rows are all of one length; whether they still are takes
- * one walk over the rows. Keeps no array of the program. Thread-safe.
+ * microseconds, for arrays of arrays milliseconds, and most programs repeat a loop over arrays of
+ * the same lengths. Keeps no array of the program from being collected. Thread-safe.
  *
  * @param <T> what is remembered
  */
@@ -21,9 +20,10 @@ public final class RememberedExecutions<T> {
   /** Enough for programs that go through several grids, or the planes of one, in turn. */
   private static final int MOST = 64;
 
-  /** Of a number that nobody looked at. */
+  /** Of a number that nobody looked at, or an array that counts for itself. */
   private static final long[] ANYTHING = {};
 
+  private final boolean byRows;
   private volatile List<Entry<T>> entries = List.of();
 
   /**
@@ -32,8 +32,10 @@ public final class RememberedExecutions<T> {
    * @param numbers for each capture the number that it has to be, or an array's lengths on each
    *     level; {@link #ANYTHING} if it does not matter
    * @param firsts for each capture the first one that is the same array
+   * @param rows the arrays themselves, if it depends on which they are
    */
-  private record Entry<T>(int start, long[][] numbers, int[] firsts, T found) {
+  private record Entry<T>(
+      int start, long[][] numbers, int[] firsts, Optional<RowIdentities> rows, T found) {
     boolean matches(int otherStart, Object[] captures) {
       if (start != otherStart || captures.length != firsts.length) {
         return false;
@@ -48,8 +50,25 @@ public final class RememberedExecutions<T> {
           return false;
         }
       }
-      return true;
+      return rows.isEmpty() || rows.get().areIn(captures);
     }
+  }
+
+  /**
+   * What depends on lengths alone. Of arrays of arrays only those are remembered whose rows are all
+   * of one length; whether they still are takes one walk over the rows.
+   */
+  public static <T> RememberedExecutions<T> byLengths() {
+    return new RememberedExecutions<>(/* byRows= */ false);
+  }
+
+  /** What depends, where there are arrays of arrays, on which rows these have. */
+  public static <T> RememberedExecutions<T> byRows() {
+    return new RememberedExecutions<>(/* byRows= */ true);
+  }
+
+  private RememberedExecutions(boolean byRows) {
+    this.byRows = byRows;
   }
 
   /**
@@ -68,23 +87,42 @@ public final class RememberedExecutions<T> {
     return Optional.empty();
   }
 
+  /** The arrays of an execution about which something is about to be found, where they matter. */
+  Optional<RowIdentities> arrays(Object[] captures) {
+    return byRows ? RowIdentities.of(captures) : Optional.empty();
+  }
+
   /**
    * Remembers what was found, and forgets the oldest if that is too much.
    *
    * @param lookedAt the positions of the captured numbers that were looked at for it
    */
   public void add(int start, Object[] captures, BitSet lookedAt, T found) {
+    add(start, captures, lookedAt, Optional.empty(), found);
+  }
+
+  /**
+   * The same where the arrays matter.
+   *
+   * @param rows what {@link #arrays} gave before it was found; if another thread of the program has
+   *     stored rows meanwhile nothing is remembered
+   */
+  void add(int start, Object[] captures, BitSet lookedAt, Optional<RowIdentities> rows, T found) {
+    if (rows.isPresent() && !rows.get().areIn(captures)) {
+      return;
+    }
     long[][] numbers = new long[captures.length][];
     int[] firsts = new int[captures.length];
     for (int i = 0; i < captures.length; i++) {
       firsts[i] = first(captures, i);
-      numbers[i] = isNumber(captures[i]) && !lookedAt.get(i) ? ANYTHING : numbers(captures[i]);
+      boolean counts = isNumber(captures[i]) ? lookedAt.get(i) : rows.isEmpty();
+      numbers[i] = counts ? numbers(captures[i]) : ANYTHING;
       if (numbers[i] != ANYTHING && !fits(captures[i], numbers[i])) {
         return;
       }
     }
     List<Entry<T>> newestFirst = new ArrayList<>(MOST);
-    newestFirst.add(new Entry<>(start, numbers, firsts, found));
+    newestFirst.add(new Entry<>(start, numbers, firsts, rows, found));
     List<Entry<T>> before = entries;
     newestFirst.addAll(before.subList(0, Math.min(before.size(), MOST - 1)));
     // Threads may overwrite each other's: then it is found again.

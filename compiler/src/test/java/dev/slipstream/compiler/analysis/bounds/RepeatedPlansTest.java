@@ -22,7 +22,19 @@ class RepeatedPlansTest {
       }
       """;
 
+  private static final String FILLED =
+      """
+      static void fill(int[][] grid, int n) {
+        for (@Parallel int i = 0; i < 4; i++) {
+          for (int j = 0; j < n; j++) {
+            grid[i][j] = i;
+          }
+        }
+      }
+      """;
+
   private final LoopKernel kernel = TestProgram.of(SHIFTED).kernel();
+  private final LoopKernel rows = TestProgram.of(FILLED).kernel();
 
   @Test
   void aRepeatedPlanIsTheSameButForTheArrays() {
@@ -89,6 +101,49 @@ class RepeatedPlansTest {
   @Test
   void arraysAreNotKeptInMemory() throws Exception {
     GarbageCollection.untilGone("an array of a plan", planOnce());
+  }
+
+  @Test
+  void aPlanOverTheSameRowsIsRepeated() {
+    int[][] grid = new int[4][5];
+    LaunchPlan.Run first = (LaunchPlan.Run) fill(grid, 5);
+    LaunchPlan.Run second = (LaunchPlan.Run) fill(grid, 5);
+    assertThat(second.launch().accesses()).isSameAs(first.launch().accesses());
+    assertThat(second.launch().arguments()).contains((Object) grid);
+    LaunchPlan.Run other = (LaunchPlan.Run) fill(new int[4][5], 5);
+    assertThat(other.launch().accesses()).isNotSameAs(first.launch().accesses());
+  }
+
+  @Test
+  void anotherRowIsNoticed() {
+    int[][] grid = new int[4][5];
+    assertThat(fill(grid, 5)).isInstanceOf(LaunchPlan.Run.class);
+    int[] row = grid[2];
+    grid[2] = new int[4];
+    assertChecked(fill(grid, 5));
+    grid[2] = null;
+    assertThat(fill(grid, 5)).isInstanceOf(LaunchPlan.Stay.class);
+    grid[2] = grid[1];
+    assertThat(fill(grid, 5)).isInstanceOf(LaunchPlan.Stay.class);
+    grid[2] = row;
+    assertThat(fill(grid, 5))
+        .isInstanceOfSatisfying(LaunchPlan.Run.class, run -> assertThat(run.checked()).isFalse());
+    assertChecked(fill(grid, 6));
+  }
+
+  @Test
+  void rowsAreNotKeptInMemory() throws Exception {
+    GarbageCollection.untilGone("a row of a plan", fillOnce());
+  }
+
+  private WeakReference<int[]> fillOnce() {
+    int[][] grid = new int[4][5];
+    assertThat(fill(grid, 5)).isInstanceOf(LaunchPlan.Run.class);
+    return new WeakReference<>(grid[1]);
+  }
+
+  private LaunchPlan fill(int[][] grid, int n) {
+    return rows.plan(0, new Object[] {grid, n});
   }
 
   private WeakReference<int[]> planOnce() {

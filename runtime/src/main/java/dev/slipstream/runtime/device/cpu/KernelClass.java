@@ -5,16 +5,39 @@ import dev.slipstream.runtime.device.DeviceException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.WeakHashMap;
 
 /** A kernel's class, defined and ready to be called. Thread-safe. */
 public final class KernelClass {
   private static final MethodType RUN =
       MethodType.methodType(void.class, int[].class, Object[].class);
 
+  /** What is in use, so that all who run a kernel share what the JIT made of it. */
+  private static final Map<RangeKernel, WeakReference<KernelClass>> DEFINED = new WeakHashMap<>();
+
   private final MethodHandle run;
 
   private KernelClass(MethodHandle run) {
     this.run = run;
+  }
+
+  /**
+   * The class of a kernel, defined unless an equal kernel has one.
+   *
+   * @throws DeviceException if the class file is not accepted or has no {@code run}
+   */
+  static KernelClass of(RangeKernel kernel) throws DeviceException {
+    synchronized (DEFINED) {
+      WeakReference<KernelClass> reference = DEFINED.get(kernel);
+      KernelClass known = reference == null ? null : reference.get();
+      if (known == null) {
+        known = define(kernel);
+        DEFINED.put(kernel, new WeakReference<>(known));
+      }
+      return known;
+    }
   }
 
   /**
