@@ -128,6 +128,8 @@ class OddProgramsIT {
     ReportedRun run = ReportedRun.of(jvm, folder, "Summed", source("Summed"));
     assertThat(run.outcome().err())
         .containsOnlyOnce("each loop ends before the program goes on: a debugger can be attached");
+    assertThat(run.report())
+        .contains("each loop ended before the program went on: a debugger can be attached");
     assertThat(run.figure("loops")).isZero();
   }
 

@@ -109,7 +109,7 @@ class RefusedLoopsTest {
             body(
                 "native method",
                 "if (i > 900) a[i] = outside(i);",
-                "outside, which has no bytecode",
+                "outside, which is native or abstract, so that there is no code to run",
                 "outside the loop"),
             body(
                 "string concat",

@@ -392,13 +392,13 @@ class ScratchArraysTest {
         }
         """;
     everywhere.stays(
-        "t is scratch memory and can also be reached otherwise",
+        "each iteration needs t for itself, which the loop also reaches in another way",
         loop.replace(
             "KIND", "for (@Parallel int i = 0; i < n; i++) { t[1] = i; b[i] = t[1] + a[i]; }"),
         6,
         true);
     everywhere.stays(
-        "t is scratch memory and can also be reached otherwise",
+        "each iteration needs t for itself, which the loop also reaches in another way",
         loop.replace(
             "KIND",
             "for (@Parallel int i = 0; i < n; i++) { t[1] = i; b[i] = t[1] + rows[i][1]; }"),

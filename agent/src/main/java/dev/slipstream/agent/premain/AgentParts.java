@@ -49,10 +49,9 @@ final class AgentParts {
     }
     settings.problems().forEach(log::warn);
     NamedLoops namedLoops = NamedLoops.parse(settings.loops(), log);
-    boolean defers =
-        defers(settings, ranks.isPresent())
-            && !(attached && mayHaveKeptArrays(settings, log))
-            && !isDebugged(settings, log);
+    boolean mayDefer = defers(settings, ranks.isPresent());
+    Optional<String> obstacle = mayDefer ? obstacle(settings, attached) : Optional.empty();
+    boolean defers = mayDefer && obstacle.isEmpty();
     HostArrays arrays =
         defers
             ? new HostArrays(
@@ -60,6 +59,8 @@ final class AgentParts {
                 ranks.map(Ranks::replication).orElse(Replication.none()),
                 log)
             : HostArrays.unguarded(log);
+    // The reason is in the report too, wherever a loop has run.
+    obstacle.ifPresent(arrays::unguarded);
     LoaderLibraries libraries = new LoaderLibraries(instrumentation);
     RuntimeConnection connection =
         new RuntimeConnection(
@@ -129,29 +130,21 @@ final class AgentParts {
         && (severalNodes || !device.backend().equals("cpu"));
   }
 
-  /** Whether the JDK, or native code, may use arrays that it was given before the agent came. */
-  private static boolean mayHaveKeptArrays(Settings settings, Log log) {
+  /** Why loops cannot be deferred in this process, though its options allow it. */
+  private static Optional<String> obstacle(Settings settings, boolean attached) {
     if (settings.deferral().chosen()) {
-      return false;
+      return Optional.empty();
     }
-    log.info(
-        () ->
-            "each loop ends before the program goes on: the agent was attached while it ran, and"
-                + " the JDK may have kept arrays since before (IntBuffer.wrap, images); where it"
-                + " has not, attach with deferred=true");
-    return true;
-  }
-
-  /** Whether a debugger may look at arrays, and set their elements, wherever it stops a thread. */
-  private static boolean isDebugged(Settings settings, Log log) {
-    if (settings.deferral().chosen() || !NativeLibraries.haveLoaded("libjdwp.so")) {
-      return false;
+    if (attached) {
+      return Optional.of(
+          "the agent was attached while it ran, and the JDK may have kept arrays since before"
+              + " (IntBuffer.wrap, images); where it has not, attach with deferred=true");
     }
-    log.info(
-        () ->
-            "each loop ends before the program goes on: a debugger can be attached (JDWP) and would"
-                + " not see what devices hold; deferred=true does without that");
-    return true;
+    return NativeLibraries.haveLoaded("libjdwp.so")
+        ? Optional.of(
+            "a debugger can be attached (JDWP) and would not see what devices hold; deferred=true"
+                + " does without that")
+        : Optional.empty();
   }
 
   /**

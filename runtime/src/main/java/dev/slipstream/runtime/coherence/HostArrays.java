@@ -245,7 +245,7 @@ public class HostArrays {
       // What the task declares is ready, whoever touches it.
       return;
     }
-    boolean first = unguarded == null;
+    boolean first = unguarded == null || unguarded.equals(NOT_GUARDED);
     if (first) {
       unguarded = reason;
       log.info(() -> "each loop ends before the program goes on: " + reason);

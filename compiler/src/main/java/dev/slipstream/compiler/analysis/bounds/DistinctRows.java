@@ -40,7 +40,10 @@ final class DistinctRows {
       throws StaysOnHost {
     for (int p = 0; p < parameters; p++) {
       if (p != position && reaches(captures[p], captures[position])) {
-        throw new StaysOnHost(name + " is scratch memory and can also be reached otherwise");
+        throw new StaysOnHost(
+            "each iteration needs "
+                + name
+                + " for itself, which the loop also reaches in another way");
       }
     }
   }

@@ -294,7 +294,7 @@ public final class LaunchPlanner {
   private void requireNoExceptions(List<Iterations> iterations, Invariants invariants)
       throws StaysOnHost {
     if (hasChecks) {
-      throw new StaysOnHost("an iteration may throw, and leaves scratch memory behind");
+      throw new StaysOnHost("an iteration may throw, and leave behind arrays of its own");
     }
     Ranges ranges = ranges(iterations, invariants);
     for (DivisionSite division : divisions) {

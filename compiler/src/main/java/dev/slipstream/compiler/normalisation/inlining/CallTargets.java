@@ -304,7 +304,11 @@ final class CallTargets {
       throws RefusalException {
     MethodNode method = target.member();
     if (ClassFiles.has(method.access, Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) {
-      throw refuse(call, line, "has no bytecode", "Call it outside the loop.");
+      throw refuse(
+          call,
+          line,
+          "is native or abstract, so that there is no code to run",
+          "Call it outside the loop.");
     }
     if (ClassFiles.has(method.access, Opcodes.ACC_SYNCHRONIZED)) {
       throw refuse(call, line, "takes a lock", "Remove synchronized, or call it outside the loop.");
