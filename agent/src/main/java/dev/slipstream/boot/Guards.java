@@ -356,6 +356,14 @@ public final class Guards {
     }
   }
 
+  /** A method that JMH calls is about to return: the loops submitted so far end before. */
+  public static void loopsEnd() {
+    ArrayGuard guard = latest == NONE ? null : GUARD.get();
+    if (guard != null) {
+      guard.fence();
+    }
+  }
+
   /** Code is about to run that may reach any array through an object. */
   static void fenceForObject() {
     if (USE.getTarget() != UNUSED && latest != NONE) {

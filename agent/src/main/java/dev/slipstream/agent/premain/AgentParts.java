@@ -9,6 +9,7 @@ import dev.slipstream.agent.loading.BootClassPath;
 import dev.slipstream.agent.loading.LoaderLibraries;
 import dev.slipstream.agent.loading.NativeLibraries;
 import dev.slipstream.agent.loading.PlatformAccess;
+import dev.slipstream.agent.rewriting.BenchmarkTransformer;
 import dev.slipstream.agent.rewriting.GuardScope;
 import dev.slipstream.agent.rewriting.GuardTransformer;
 import dev.slipstream.agent.rewriting.LiveFrames;
@@ -105,7 +106,15 @@ final class AgentParts {
     LoadedClasses loaded = new LoadedClasses(instrumentation, log);
     boolean guarded;
     try {
-      guarded = defers && installGuards(instrumentation, arrays, libraries, loaded, log);
+      guarded =
+          defers
+              && installGuards(
+                  instrumentation,
+                  settings.deferral().benchmarksWait(),
+                  arrays,
+                  libraries,
+                  loaded,
+                  log);
     } catch (RuntimeException | Error failed) {
       // Loops are found from here on, and not all host code will say what it does with arrays.
       arrays.unguarded("not all classes could be given guards: " + failed);
@@ -154,6 +163,7 @@ final class AgentParts {
    */
   private static boolean installGuards(
       Instrumentation instrumentation,
+      boolean benchmarksWait,
       HostArrays arrays,
       LoaderLibraries libraries,
       LoadedClasses loaded,
@@ -165,9 +175,13 @@ final class AgentParts {
     }
     BootClassPath bootClassPath = BootClassPath.ofThisJvm(instrumentation, log);
     GuardScope scope = new GuardScope(AgentParts.class.getClassLoader(), bootClassPath::has);
-    GuardTransformer transformer =
-        new GuardTransformer(scope, libraries, new BootAccess(instrumentation), guards);
+    BootAccess bootAccess = new BootAccess(instrumentation);
+    GuardTransformer transformer = new GuardTransformer(scope, libraries, bootAccess, guards);
     transformer.install(instrumentation);
+    if (benchmarksWait) {
+      instrumentation.addTransformer(
+          new BenchmarkTransformer(scope, bootAccess, log), /* canRetransform= */ true);
+    }
     boolean any =
         loaded.retransform(
             type -> scope.includes(type),

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GuardTransformer implements ClassFileTransformer {
   /** The internal name of the boot class that instrumented classes call. */
-  private static final String DISPATCHER = "dev/slipstream/boot/Guards";
+  static final String DISPATCHER = "dev/slipstream/boot/Guards";
 
   /** Of a class that is loaded while files are looked for: loaders run code of the program. */
   private static final ClassLibrary NOTHING_IS_FOUND = name -> Optional.empty();

@@ -47,6 +47,12 @@ public enum Option {
       "true",
       "true|false",
       "false ends each loop first; so does attaching, where this is not set"),
+  /** Whether benchmark methods of JMH wait for their loops. */
+  JMH(
+      "slipstream.jmh",
+      "on",
+      "on|off",
+      "off lets benchmark methods of JMH return before their loops have ended"),
   /** Loops named instead of annotated. */
   LOOPS(
       "slipstream.loops",

@@ -260,6 +260,7 @@ public record Settings(
       return new DeferralSettings(
           Boolean.parseBoolean(word(Option.DEFERRED)),
           values.value(Option.DEFERRED).isPresent(),
+          word(Option.JMH).equals("on"),
           bytes(Option.DEVICE_MEMORY, DeferralSettings.ALL),
           number(
               Option.WINDOW,

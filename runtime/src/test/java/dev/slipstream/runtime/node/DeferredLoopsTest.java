@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class DeferredLoopsTest {
   private static final DeferralSettings SETTINGS =
-      new DeferralSettings(true, false, DeferralSettings.ALL, 2, HostShare.NONE);
+      new DeferralSettings(true, false, true, DeferralSettings.ALL, 2, HostShare.NONE);
   private final HostArrays arrays = new HostArrays(length -> {}, Log.none());
   private final DeferredLoops deferred =
       new DeferredLoops(

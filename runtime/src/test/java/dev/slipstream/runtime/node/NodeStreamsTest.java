@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class NodeStreamsTest {
   private static final DeferralSettings SETTINGS =
-      new DeferralSettings(true, false, DeferralSettings.ALL, 2, HostShare.NONE);
+      new DeferralSettings(true, false, true, DeferralSettings.ALL, 2, HostShare.NONE);
   private final IdleDevice tornado = new IdleDevice("tornado:0", 30, true, true);
   private final IdleDevice openCl = new IdleDevice("opencl:0", 100, false, true);
   private final IdleDevice second = new IdleDevice("opencl:1", 90, false, true);
