@@ -187,6 +187,23 @@ class SlipstreamRuntimeTest {
     }
   }
 
+  @Test
+  void aLoopOfSeveralFormsOfWhichOneHasRunIsNotReportedAsNeverReached() {
+    Settings settings = Settings.read(new Properties(), Map.of(), "");
+    List<DeviceBackend> backends = List.of(new CpuBackend(2));
+    try (SlipstreamRuntime runtime = SlipstreamRuntime.start(settings, Log.none(), backends)) {
+      runtime.register(0, TestLoop.adding("Sum.sum:3"));
+      runtime.register(1, TestLoop.adding("Sum.sum:3"));
+      runtime.register(2, TestLoop.adding("Sum.other:9"));
+      assertThat(runtime.report().taken()).hasSize(3);
+      Object[] captures = {new double[10], new double[10], new double[10]};
+      assertThat(runtime.submit(1, 0, captures)).isEqualTo(10);
+      assertThat(runtime.report().taken())
+          .extracting(TakenEntry::name)
+          .containsExactly("Sum.sum:3", "Sum.other:9");
+    }
+  }
+
   /** How often a driver is opened that takes long to open. */
   private int openedForAShortLoop(String argument) {
     AtomicInteger opened = new AtomicInteger();

@@ -5,6 +5,7 @@ import dev.slipstream.runtime.observation.GraphStatistics;
 import dev.slipstream.runtime.observation.LoopStatistics;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -69,6 +70,14 @@ final class TakenLoops {
     List<TakenEntry> all = new ArrayList<>();
     sums.values().forEach(sum -> all.add(sum.with(graphs)));
     all.addAll(living);
+    Set<String> ran = new HashSet<>();
+    for (TakenEntry entry : all) {
+      if (entry.allRuns() > 0) {
+        ran.add(entry.name());
+      }
+    }
+    // A loop that was compiled for other objects than it was reached with has run all the same.
+    all.removeIf(entry -> entry.allRuns() == 0 && ran.contains(entry.name()));
     return all;
   }
 
