@@ -1,0 +1,199 @@
+package dev.slipstream.benchmarks.entries;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Compares what entries into small loops cost with the agent and without. Each round starts one JVM
+ * for each way, so that all see the same machine; what is shown is the median of the rounds, and
+ * its spread.
+ */
+public final class EntryCosts {
+  private static final String PLAIN = "plain";
+  private static final List<String> DEVICES = List.of("host", "auto", "cpu", "opencl");
+  private static final int LEAST_ENTRIES = 100;
+
+  /**
+   * What one kind of loop took in one way.
+   *
+   * @param first nanoseconds for an entry in the first round of the program, of each JVM
+   * @param warm the same in its fastest round
+   */
+  record Times(List<Double> first, List<Double> warm) {}
+
+  private final Map<String, Map<String, Times>> byKind = new LinkedHashMap<>();
+  private final Path agent;
+  private final int entries;
+
+  EntryCosts(Path agent, int entries) {
+    this.agent = agent;
+    this.entries = entries;
+  }
+
+  /**
+   * Runs it: {@code EntryCosts AGENT [--json] [--rounds R] [--entries N]}.
+   *
+   * @throws IOException if a JVM cannot be started
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    try {
+      run(arguments);
+    } catch (IllegalArgumentException wrong) {
+      System.err.println("slipstream: " + wrong.getMessage());
+      System.exit(2);
+    }
+  }
+
+  static void run(String[] arguments) throws IOException, InterruptedException {
+    boolean json = false;
+    int rounds = 5;
+    int entries = 20_000;
+    for (int a = 1; a < arguments.length; a++) {
+      switch (arguments[a]) {
+        case "--json" -> json = true;
+        case "--rounds" -> rounds = number(arguments, ++a, 1);
+        case "--entries" -> entries = number(arguments, ++a, LEAST_ENTRIES);
+        default -> throw refused("'" + arguments[a] + "' is no argument");
+      }
+    }
+    EntryCosts costs = new EntryCosts(Path.of(arguments[0]), entries);
+    for (int round = 0; round < rounds; round++) {
+      costs.run(PLAIN, List.of());
+      for (String device : DEVICES) {
+        costs.run(device, costs.attached(device));
+      }
+    }
+    System.out.print(json ? costs.json() : costs.text());
+  }
+
+  private static int number(String[] arguments, int at, int least) {
+    if (at < arguments.length && arguments[at].matches("[0-9]{1,7}")) {
+      int number = Integer.parseInt(arguments[at]);
+      if (number >= least) {
+        return number;
+      }
+    }
+    throw refused(arguments[at - 1] + " needs a number of at least " + least);
+  }
+
+  private static IllegalArgumentException refused(String what) {
+    return new IllegalArgumentException(
+        what + "; usage: bench entries [--json] [--rounds R] [--entries N]");
+  }
+
+  private List<String> attached(String device) {
+    return List.of(
+        "-javaagent:" + agent, "-Dslipstream.device=" + device, "-Dslipstream.report=off");
+  }
+
+  private void run(String way, List<String> options) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(SmallLoopProgram.class.getName(), Integer.toString(entries)));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try (BufferedReader lines = process.inputReader()) {
+      lines.lines().forEach(line -> add(way, line));
+    }
+    int exit = process.waitFor();
+    if (exit != 0) {
+      throw new IllegalStateException(way + " ended with " + exit + ": " + command);
+    }
+  }
+
+  /** Takes a line of the program. */
+  void add(String way, String line) {
+    String[] parts = line.split(";", -1);
+    Times times =
+        byKind
+            .computeIfAbsent(parts[0], kind -> new LinkedHashMap<>())
+            .computeIfAbsent(way, each -> new Times(new ArrayList<>(), new ArrayList<>()));
+    times.first().add(Double.valueOf(parts[1]));
+    times.warm().add(Double.valueOf(parts[2]));
+  }
+
+  /** A table for people: nanoseconds for an entry, and how many more the agent makes of them. */
+  String text() {
+    StringBuilder text = new StringBuilder(where()).append('\n');
+    text.append("nanoseconds for an entry when warm, median [least, most]; first: of the first ");
+    text.append(String.format(Locale.ROOT, "%,d entries%n", entries));
+    for (Map.Entry<String, Map<String, Times>> kind : byKind.entrySet()) {
+      text.append('\n').append(kind.getKey()).append('\n');
+      double plain = median(kind.getValue().get(PLAIN).warm());
+      for (Map.Entry<String, Times> way : kind.getValue().entrySet()) {
+        List<Double> warm = way.getValue().warm();
+        text.append(
+            String.format(
+                Locale.ROOT,
+                "  %-8s %,10.0f [%,.0f, %,.0f]  %,+10.0f more  %6.2f times  first %,10.0f%n",
+                way.getKey(),
+                median(warm),
+                sorted(warm)[0],
+                sorted(warm)[warm.size() - 1],
+                median(warm) - plain,
+                median(warm) / plain,
+                median(way.getValue().first())));
+      }
+    }
+    return text.toString();
+  }
+
+  /** The same for programs. */
+  String json() {
+    StringBuilder text = new StringBuilder("{\"where\":\"").append(where()).append("\"");
+    text.append(",\"entries\":").append(entries).append(",\"loops\":[");
+    String between = "";
+    for (Map.Entry<String, Map<String, Times>> kind : byKind.entrySet()) {
+      for (Map.Entry<String, Times> way : kind.getValue().entrySet()) {
+        double[] warm = sorted(way.getValue().warm());
+        text.append(between)
+            .append(
+                String.format(
+                    Locale.ROOT,
+                    "{\"loop\":\"%s\",\"way\":\"%s\",\"warmNanos\":%.1f,\"least\":%.1f,"
+                        + "\"most\":%.1f,\"firstNanos\":%.1f}",
+                    kind.getKey(),
+                    way.getKey(),
+                    median(way.getValue().warm()),
+                    warm[0],
+                    warm[warm.length - 1],
+                    median(way.getValue().first())));
+        between = ",";
+      }
+    }
+    return text.append("]}\n").toString();
+  }
+
+  private static String where() {
+    return String.format(
+        Locale.ROOT,
+        "%s, commit %s, %d processors, JDK %s, %s",
+        Instant.now(),
+        System.getProperty("slipstream.bench.commit", "unknown"),
+        Runtime.getRuntime().availableProcessors(),
+        System.getProperty("java.version"),
+        System.getProperty("os.arch"));
+  }
+
+  private static double[] sorted(List<Double> values) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
+    Arrays.sort(sorted);
+    return sorted;
+  }
+
+  private static double median(List<Double> values) {
+    double[] sorted = sorted(values);
+    return sorted[sorted.length / 2];
+  }
+}
