@@ -268,7 +268,7 @@ class DeferredLoopsIT {
     assertThat(run.outcome().out()).contains("sum " + sum);
     assertThat(run.outcome().exit())
         .isEqualTo(end.equals("exit") ? 3 : end.equals("throw") ? 1 : 0);
-    assertThat(run.figure("loops")).isEqualTo(21);
+    assertThat(run.figure("loops")).as("the hook's own runs on the host").isEqualTo(20);
   }
 
   @Test

@@ -298,8 +298,9 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
       case DONE -> {
         watch.ended(from, in.number("tasks", 0, Long.MAX_VALUE));
         if (watch.allHaveEnded()) {
-          mail.tellOthers(Notice.ALL_DONE, out -> {});
+          // Before others know and leave, which must not look as if they had left too early.
           allDone.countDown();
+          mail.tellOthers(Notice.ALL_DONE, out -> {});
         }
       }
       case ALL_DONE -> allDone.countDown();
