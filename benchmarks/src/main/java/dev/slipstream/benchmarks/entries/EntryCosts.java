@@ -130,7 +130,8 @@ public final class EntryCosts {
     text.append(String.format(Locale.ROOT, "%,d entries%n", entries));
     for (Map.Entry<String, Map<String, Times>> kind : byKind.entrySet()) {
       text.append('\n').append(kind.getKey()).append('\n');
-      double plain = median(kind.getValue().get(PLAIN).warm());
+      Times base = kind.getValue().get(PLAIN);
+      double plain = base == null ? Double.NaN : median(base.warm());
       for (Map.Entry<String, Times> way : kind.getValue().entrySet()) {
         List<Double> warm = way.getValue().warm();
         text.append(
