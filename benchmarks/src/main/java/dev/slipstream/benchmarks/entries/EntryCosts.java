@@ -2,6 +2,8 @@ package dev.slipstream.benchmarks.entries;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,10 +33,12 @@ public final class EntryCosts {
 
   private final Map<String, Map<String, Times>> byKind = new LinkedHashMap<>();
   private final Path agent;
+  private final Path program;
   private final int entries;
 
-  EntryCosts(Path agent, int entries) {
+  EntryCosts(Path agent, Path program, int entries) {
     this.agent = agent;
+    this.program = program;
     this.entries = entries;
   }
 
@@ -65,7 +69,7 @@ public final class EntryCosts {
         default -> throw refused("'" + arguments[a] + "' is no argument");
       }
     }
-    EntryCosts costs = new EntryCosts(Path.of(arguments[0]), entries);
+    EntryCosts costs = new EntryCosts(Path.of(arguments[0]), program(), entries);
     for (int round = 0; round < rounds; round++) {
       costs.run(PLAIN, List.of());
       for (String device : DEVICES) {
@@ -95,21 +99,39 @@ public final class EntryCosts {
         "-javaagent:" + agent, "-Dslipstream.device=" + device, "-Dslipstream.report=off");
   }
 
+  /**
+   * The program alone: the agent refuses to start where a jar on the class path has a part of it,
+   * as that of the benchmarks.
+   */
+  private static Path program() throws IOException {
+    Path folder = Files.createTempDirectory("slipstream-entries");
+    String name = SmallLoopProgram.class.getName().replace('.', '/') + ".class";
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    try (InputStream in = EntryCosts.class.getResourceAsStream("/" + name)) {
+      Files.copy(in, file);
+    }
+    return folder;
+  }
+
   private void run(String way, List<String> options) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-cp", program.toString()));
     command.addAll(List.of(SmallLoopProgram.class.getName(), Integer.toString(entries)));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    List<String> said;
     try (BufferedReader lines = process.inputReader()) {
-      lines.lines().forEach(line -> add(way, line));
+      said = lines.lines().toList();
     }
     int exit = process.waitFor();
-    if (exit != 0) {
-      throw new IllegalStateException(way + " ended with " + exit + ": " + command);
+    // Whatever is said besides, such as that the agent could not start, makes the times worthless.
+    if (exit != 0 || !said.stream().allMatch(line -> line.matches("[^;]+;[0-9.]+;[0-9.]+"))) {
+      throw new IllegalStateException(
+          way + " ended with " + exit + ": " + command + System.lineSeparator() + said);
     }
+    said.forEach(line -> add(way, line));
   }
 
   /** Takes a line of the program. */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class EntryCostsTest {
-  private final EntryCosts costs = new EntryCosts(Path.of("agent.jar"), 20_000);
+  private final EntryCosts costs = new EntryCosts(Path.of("agent.jar"), Path.of("program"), 20_000);
 
   @Test
   void eachWayIsComparedWithPlainJava() {

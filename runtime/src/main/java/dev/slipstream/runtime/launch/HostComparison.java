@@ -11,7 +11,14 @@ import org.jspecify.annotations.Nullable;
  * since small ones may be faster on the host and large ones not. Thread-safe.
  */
 final class HostComparison {
-  private static final int LEAST_DEVICE_RUNS = 3;
+  private static final int LEAST_DEVICE_RUNS = 10;
+
+  /** So many runs that are left on a device, or so much time, hold what a driver does at first. */
+  private static final int COLD_RUNS = 16;
+
+  private static final double COLD_NANOS = 1_000_000_000;
+  private static final int LEAST_WARM_RUNS = 4;
+
   private static final int LEAST_TRIALS = 2;
   private static final int MOST_TRIALS = 6;
   private static final double TRIAL_SHARE = 0.1;
@@ -53,6 +60,8 @@ final class HostComparison {
   private double hostBest = Double.MAX_VALUE;
   private double workOnHost;
   private int deferredRuns;
+  private double coldNanos;
+  private int warmRuns;
   private double deferredWork;
   private double deferredNanos;
   private boolean hostIsFaster;
@@ -134,7 +143,7 @@ final class HostComparison {
     if (hostIsFaster) {
       return Advice.HOST;
     }
-    if (deferredRuns < LEAST_DEVICE_RUNS) {
+    if (warmRuns < LEAST_WARM_RUNS) {
       return Advice.DEVICE;
     }
     double cost = deferredNanos / deferredWork;
@@ -142,8 +151,7 @@ final class HostComparison {
       return paysForTrial(work) ? Advice.TRIAL : Advice.DEVICE;
     }
     hostIsFaster =
-        cost > FAR_SLOWER * hostBest
-            || (deferredRuns >= MEANINGFUL_RUNS && hostBest < CLEARLY * cost);
+        cost > FAR_SLOWER * hostBest || (warmRuns >= MEANINGFUL_RUNS && hostBest < CLEARLY * cost);
     return hostIsFaster ? Advice.HOST : Advice.DEVICE;
   }
 
@@ -177,24 +185,32 @@ final class HostComparison {
    */
   synchronized void deferredTook(long work, long nanos) {
     deferredRuns++;
-    if (deferredRuns > 1) {
-      // The first one holds the driver's work on the kernel.
-      deviceNanos += nanos;
-      deferredNanos += nanos;
-      deferredWork += work;
+    deviceNanos += deferredRuns > 1 ? nanos : 0;
+    if (isCold()) {
+      coldNanos += nanos;
+      return;
     }
-    if (deferredRuns == 2 * MEANINGFUL_RUNS) {
+    warmRuns++;
+    deferredNanos += nanos;
+    deferredWork += work;
+    if (warmRuns == 2 * MEANINGFUL_RUNS) {
       // What was long ago counts less and less.
-      deferredRuns = MEANINGFUL_RUNS;
+      warmRuns = MEANINGFUL_RUNS;
       deferredNanos /= 2;
       deferredWork /= 2;
     }
   }
 
+  private boolean isCold() {
+    return deferredRuns <= COLD_RUNS && coldNanos < COLD_NANOS;
+  }
+
   /** The program waited for what executions have left on the device. */
   synchronized void deferredWaited(long nanos) {
-    if (deferredRuns > 1) {
-      deviceNanos += nanos;
+    deviceNanos += deferredRuns > 1 ? nanos : 0;
+    if (isCold()) {
+      coldNanos += nanos;
+    } else {
       deferredNanos += nanos;
     }
   }

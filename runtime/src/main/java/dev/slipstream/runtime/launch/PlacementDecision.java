@@ -258,10 +258,10 @@ final class PlacementDecision {
         .map(ready -> new OnDevice(rival, ready, comparison(device, run), /* isTrial= */ true));
   }
 
-  /** All cores, unless they are the device or slower than one. */
+  /** All cores for a driver that uses the same, unless they are slower than one; else one core. */
   private DeviceBinding rival(DeviceBinding device, LaunchPlan.Run run, KernelBindings bindings) {
     Optional<DeviceBinding> cores =
-        device.device().sharesHostMemory() ? Optional.empty() : bindings.cores();
+        device.device().isHostProcessor() ? bindings.cores() : Optional.empty();
     return cores.isPresent()
             && cores.get().prepare().isPresent()
             && comparison(cores.get(), run).advice(run.work()) != Advice.HOST

@@ -55,8 +55,24 @@ class HostComparisonTest {
   }
 
   @Test
+  void whatADriverDoesAtFirstSaysNothingOfTheDevice() {
+    for (int run = 0; run < 5; run++) {
+      comparison.deferredTook(WORK, 150_000_000);
+      assertThat(comparison.advice(WORK)).isEqualTo(Advice.DEVICE);
+    }
+    for (int run = 0; run < 200; run++) {
+      if (comparison.advice(WORK) == Advice.TRIAL) {
+        comparison.hostTook(WORK, 1_700_000);
+      } else {
+        comparison.deferredTook(WORK, 300_000);
+      }
+    }
+    assertThat(comparison.advice(WORK)).isEqualTo(Advice.DEVICE);
+  }
+
+  @Test
   void aDeviceThatLoopsAreLeftOnIsComparedWithAWarmHost() {
-    for (int run = 0; run < 40; run++) {
+    for (int run = 0; run < 60; run++) {
       comparison.deferredTook(WORK, 1_000_000);
     }
     assertThat(comparison.advice(WORK)).isEqualTo(Advice.TRIAL);
