@@ -20,6 +20,12 @@ final class EntryWorks {
   /** The first row speaks for all. */
   private static final double FACTOR = 8;
 
+  /**
+   * The loops of tests are small. Where a plan says more it takes an inner limit that it cannot
+   * know for any int.
+   */
+  private static final long MOST = 10_000_000;
+
   private EntryWorks() {}
 
   /** The work of an execution; NaN where it is not known. */
@@ -49,7 +55,7 @@ final class EntryWorks {
   static void requireClose(LoopKernel kernel, int start, Object[] captures, LaunchPlan.Run run) {
     if (kernel.workClass().isPresent()) {
       double work = of(kernel, start, captures);
-      if (!Double.isNaN(work)) {
+      if (!Double.isNaN(work) && run.work() < MOST) {
         assertThat(work)
             .as("work of %s, planned as %s", kernel.name(), run.work())
             .isGreaterThanOrEqualTo(run.work() / FACTOR - SLACK);
