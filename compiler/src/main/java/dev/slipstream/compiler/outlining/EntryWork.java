@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
@@ -56,7 +55,7 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
     node.name = NAME;
     node.superName = "java/lang/Object";
     node.methods.add(method(captures, holder));
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES | ClassWriter.COMPUTE_MAXS);
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
     node.accept(writer);
     return writer.toByteArray();
   }
@@ -69,13 +68,13 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
         new MethodNode(
             Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC, "work", descriptor.toString(), null, null);
     InsnList code = method.instructions;
-    LabelNode begin = new LabelNode(new Label());
-    LabelNode look = new LabelNode(new Label());
-    LabelNode failed = new LabelNode(new Label());
+    LabelNode begin = new LabelNode();
+    LabelNode look = new LabelNode();
+    LabelNode failed = new LabelNode();
     code.add(begin);
-    lookWhereArraysAreAway(code, captures, look);
     RangeCode ranges =
         new RangeCode(code, captures, Type.getArgumentsAndReturnSizes(descriptor.toString()) >> 2);
+    lookWhereArraysAreAway(code, captures, ranges, look);
     Optional<List<Integer>> counts = counts(ranges);
     if (counts.isPresent()) {
       write(code, ranges, counts.get());
@@ -94,22 +93,20 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
   }
 
   /** Executions run where their arrays are, however small they are. */
-  private static void lookWhereArraysAreAway(InsnList code, Captures captures, LabelNode look) {
-    LabelNode home = new LabelNode(new Label());
+  private static void lookWhereArraysAreAway(
+      InsnList code, Captures captures, RangeCode ranges, LabelNode look) {
+    LabelNode home = new LabelNode();
     code.add(new FieldInsnNode(Opcodes.GETSTATIC, GUARDS, "shortest", "I"));
     code.add(new LdcInsnNode(Integer.MAX_VALUE));
     code.add(new JumpInsnNode(Opcodes.IF_ICMPEQ, home));
-    int slot = 1;
     for (Value value : captures.values()) {
-      String type = Captures.passedType(value);
-      if (type.startsWith("[")) {
-        code.add(new VarInsnNode(Opcodes.ALOAD, slot));
+      if (Captures.passedType(value).startsWith("[")) {
+        ranges.load(value);
         code.add(
             new MethodInsnNode(
                 Opcodes.INVOKESTATIC, GATE, "mayBeAway", "(Ljava/lang/Object;)Z", false));
         code.add(new JumpInsnNode(Opcodes.IFNE, look));
       }
-      slot += Type.getType(type).getSize();
     }
     code.add(home);
   }

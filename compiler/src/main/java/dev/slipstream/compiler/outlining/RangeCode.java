@@ -88,21 +88,16 @@ final class RangeCode {
   /** How often an inner loop runs at most, at least once; empty if that is not known. */
   Optional<Integer> trips(CountedLoop loop) {
     inner.put(loop.variable(), loop);
-    if (!(loop.step() instanceof Value.Constant step) || step.number() == 0) {
-      return Optional.empty();
-    }
-    Optional<Range> initial = range(loop.initial());
-    Optional<Range> limit = range(loop.limit());
-    if (initial.isEmpty() || limit.isEmpty()) {
-      return Optional.empty();
-    }
-    boolean rises = step.number() > 0;
-    int way =
-        rises
-            ? of(Opcodes.DSUB, limit.get().high(), initial.get().low())
-            : of(Opcodes.DSUB, initial.get().high(), limit.get().low());
-    int trips = of(Opcodes.DDIV, way, number(Math.abs((double) step.number())));
-    return Optional.of(call("max", call("min", trips, number(WorkEstimate.MOST_TRIPS)), number(1)));
+    return innerVariable(loop)
+        .map(
+            way -> {
+              int trips =
+                  of(
+                      Opcodes.DDIV,
+                      of(Opcodes.DSUB, way.high(), way.low()),
+                      number(Math.abs((double) ((Value.Constant) loop.step()).number())));
+              return call("max", call("min", trips, number(WorkEstimate.MOST_TRIPS)), number(1));
+            });
   }
 
   /** The local with what an instruction makes of two. */
@@ -150,7 +145,7 @@ final class RangeCode {
       return writeInvariant(value);
     }
     if (value instanceof Value.Phi && inner.containsKey(value)) {
-      return writeVariable(inner.get(value));
+      return innerVariable(inner.get(value));
     }
     if (value instanceof Value.Length length && slots.containsKey(length.array().root())) {
       writeRow(length.array());
@@ -213,7 +208,8 @@ final class RangeCode {
     return false;
   }
 
-  private void load(Value value) {
+  /** Loads a capture. */
+  void load(Value value) {
     Integer slot = slots.get(value);
     if (slot == null) {
       throw new IllegalStateException(value + " was not captured");
@@ -222,8 +218,8 @@ final class RangeCode {
     code.add(new VarInsnNode(opcode, slot));
   }
 
-  /** The range of an inner loop's variable. */
-  private Optional<Range> writeVariable(CountedLoop loop) {
+  /** The range of an inner loop's variable, its limit included; empty if that is not known. */
+  private Optional<Range> innerVariable(CountedLoop loop) {
     if (!(loop.step() instanceof Value.Constant step) || step.number() == 0) {
       return Optional.empty();
     }
