@@ -53,6 +53,7 @@ final class OpenClBench implements AutoCloseable {
         text.contains("float"),
         text.contains("double"),
         text.contains("char*"),
+        /* privateBytes= */ 0,
         /* fastMath= */ false,
         /* takesParts= */ false);
   }

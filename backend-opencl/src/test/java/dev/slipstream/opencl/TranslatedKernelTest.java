@@ -46,6 +46,30 @@ class TranslatedKernelTest {
     }
   }
 
+  /** Turns 4,096 numbers of its own around. */
+  static final class Turning {
+    public static void body(int i, double[] out) {
+      double[] t = new double[4096];
+      for (int k = 0; k < t.length; k++) {
+        t[k] = i * 31 + k;
+      }
+      double sum = 0;
+      for (int k = 0; k < t.length; k++) {
+        sum = sum * 0.5 + t[t.length - 1 - k];
+      }
+      out[i] = sum;
+    }
+  }
+
+  /** Has more than a work item may have for itself. */
+  static final class TooMuch {
+    public static void body(int i, double[] out) {
+      double[] t = new double[4096];
+      byte[] b = new byte[1];
+      out[i] = t[i & 1] + b[0];
+    }
+  }
+
   /** Something that no device can do. */
   static final class Printing {
     public static void body(int i, int[] a) {
@@ -65,6 +89,31 @@ class TranslatedKernelTest {
   @AfterEach
   void close() {
     devices.forEach(Device::close);
+  }
+
+  @Test
+  void aWorkItemMayHaveLargeArraysForItself() throws Exception {
+    int n = 3000;
+    double[] out = new double[n];
+    double[] expected = new double[n];
+    for (int i = 0; i < n; i++) {
+      Turning.body(i, expected);
+    }
+    AtOnce.prepare(devices.get(0), kernel(Turning.class, 1, "[D"))
+        .launch(
+            new Launch(
+                OpenClBench.counting(n),
+                new Object[] {out},
+                List.of(new ArrayAccess(0, 0, 0, 0, n, true))));
+    assertThat(out).isEqualTo(expected);
+  }
+
+  @Test
+  void arraysThatAWorkItemCannotHaveForItselfAreRefused() throws Exception {
+    RangeKernel kernel = kernel(TooMuch.class, 1, "[D");
+    assertThatThrownBy(() -> devices.get(0).prepare(kernel))
+        .isInstanceOf(DeviceException.class)
+        .hasMessageContaining("creates arrays of more than 32 KiB in each iteration");
   }
 
   @Test

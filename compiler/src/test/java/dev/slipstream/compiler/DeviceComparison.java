@@ -175,7 +175,8 @@ public final class DeviceComparison {
         change.apply(source.text()),
         source.kernelName(),
         source.usesDouble(),
-        source.usesByteStores());
+        source.usesByteStores(),
+        source.privateBytes());
   }
 
   private void compare(

@@ -42,6 +42,19 @@ class PrivateArraysTest {
   }
 
   @Test
+  void anArrayMayTakeAsMuchAsADeviceKeepsForAnIteration() throws Throwable {
+    taken(
+        "double[] t = new double[1000]; for (int k = 0; k < t.length; k++) t[k] = b[i] * k; t[i] += t[999 - i];"
+            + " for (int k = 0; k < 1000; k++) a[i] = a[i] * 0.5 + t[k];");
+    taken(
+        "long[] t = new long[3584]; byte[] y = new byte[4096]; y[i * 100] = (byte) i; t[3583 - x[i]] = i;"
+            + " a[i] = t[3583] + t[3582] + t[i] + y[100 * i] + y[4095];");
+    taken(
+        "for (int r = 0; r < 3; r++) { int[] t = new int[5000]; t[r * 1000 + i]++; a[i] += t[i] + t[i + 1000]"
+            + " + t.length; }");
+  }
+
+  @Test
   void itsElementsAreZeroEachTime() throws Throwable {
     taken(
         "for (int k = 0; k < 3; k++) { double[] t = new double[4]; if (k == i % 3) t[k] = b[i]; a[i]"
@@ -96,8 +109,8 @@ class PrivateArraysTest {
         loop("double[] t = new double[n]; t[0] = i; a[i] = t[0];"),
         40);
     everywhere.refused(
-        "creates an array of 100000 elements",
-        loop("double[] t = new double[100000]; t[0] = i; a[i] = t[0];"),
+        "line 15 creates arrays of 1048580 bytes in each iteration",
+        loop("double[] t = new double[131072]; int[] u = {i}; t[0] = i; a[i] = t[u[0]];"),
         40);
     everywhere.refused(
         "creates an array of arrays",

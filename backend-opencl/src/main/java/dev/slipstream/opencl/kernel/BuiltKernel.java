@@ -20,6 +20,12 @@ import org.lwjgl.system.MemoryUtil;
 public final class BuiltKernel {
   private static final int LOG_LINES = 6;
 
+  /**
+   * Which part of a thread's stack the arrays of a work-group's items may take on a CPU: PoCL puts
+   * those of all items there, and a stack that is too small ends the process.
+   */
+  private static final long MOST_STACK = 512 << 10;
+
   private final Handles handles;
   private final long maxWorkGroup;
   private final boolean takesParts;
@@ -117,8 +123,7 @@ public final class BuiltKernel {
       }
       long kernel = createKernel(program, text.kernelName());
       BuiltKernel built =
-          new BuiltKernel(
-              program, kernel, maxWorkGroup(kernel, device.device()), text.takesParts());
+          new BuiltKernel(program, kernel, maxWorkGroup(kernel, device, text), text.takesParts());
       done = true;
       return built;
     } finally {
@@ -144,6 +149,13 @@ public final class BuiltKernel {
       ClException.check("clCreateKernel", code.get(0));
       return kernel;
     }
+  }
+
+  private static long maxWorkGroup(long kernel, DeviceFacts device, KernelText text)
+      throws ClException {
+    long most = maxWorkGroup(kernel, device.device());
+    boolean onStack = device.kind() == DeviceFacts.Kind.CPU && text.privateBytes() > 0;
+    return onStack ? Math.max(1, Math.min(most, MOST_STACK / text.privateBytes())) : most;
   }
 
   private static long maxWorkGroup(long kernel, long device) throws ClException {

@@ -43,6 +43,7 @@ public final class BytecodeTranslator implements KernelTranslator {
           FLOAT.matcher(source.text()).find(),
           source.usesDouble(),
           source.usesByteStores(),
+          source.privateBytes(),
           kernel.fastMath(),
           start == ArrayStart.ANY_ELEMENT);
     } catch (UntranslatableException e) {

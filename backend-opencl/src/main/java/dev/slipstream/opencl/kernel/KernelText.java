@@ -12,6 +12,7 @@ package dev.slipstream.opencl.kernel;
  * @param usesFloat whether it computes with floats
  * @param usesDouble whether it computes with doubles
  * @param usesByteStores whether it stores elements of one or two bytes
+ * @param privateBytes how many bytes the arrays take that a work item has for itself
  * @param fastMath whether floating-point results may differ from Java's
  * @param takesParts whether the buffers of its arrays need not begin with their first elements
  */
@@ -21,12 +22,20 @@ public record KernelText(
     boolean usesFloat,
     boolean usesDouble,
     boolean usesByteStores,
+    long privateBytes,
     boolean fastMath,
     boolean takesParts) {
 
   /** The same with another program. */
   public KernelText with(String otherText) {
     return new KernelText(
-        otherText, kernelName, usesFloat, usesDouble, usesByteStores, fastMath, takesParts);
+        otherText,
+        kernelName,
+        usesFloat,
+        usesDouble,
+        usesByteStores,
+        privateBytes,
+        fastMath,
+        takesParts);
   }
 }

@@ -116,6 +116,16 @@ public final class Instructions {
     };
   }
 
+  /** How many bytes an element of an array takes, by the first character of its type. */
+  public static int bytesOf(char element) {
+    return switch (element) {
+      case 'Z', 'B' -> 1;
+      case 'C', 'S' -> 2;
+      case 'I', 'F' -> 4;
+      default -> 8;
+    };
+  }
+
   /** Whether an instruction loads an element of an array, of any type. */
   public static boolean loadsElement(int opcode) {
     return opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;

@@ -275,8 +275,13 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
    * @param element the descriptor of the elements
    */
   record PrivateArray(int instruction, String element, int length) implements Varying {
-    /** The most elements that are kept for each iteration. */
-    public static final int LONGEST = 256;
+    /** The most bytes that the arrays of an iteration may take together. */
+    public static final int MOST_BYTES = 1 << 20;
+
+    /** How many bytes it takes. */
+    public long bytes() {
+      return (long) Instructions.bytesOf(element.charAt(0)) * length;
+    }
 
     @Override
     public char kind() {

@@ -114,7 +114,7 @@ final class ValueInterpreter extends Interpreter<Value> {
   private Value newArray(IntInsnNode node, Value length) {
     if (!(length instanceof Value.Constant constant)
         || constant.number() < 0
-        || constant.number() > Value.PrivateArray.LONGEST) {
+        || constant.number() > Value.PrivateArray.MOST_BYTES) {
       return opaque(node, 'A');
     }
     String element = String.valueOf(Instructions.elementOfNew(node.operand));

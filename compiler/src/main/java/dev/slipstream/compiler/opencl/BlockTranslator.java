@@ -31,6 +31,9 @@ import org.objectweb.asm.tree.analysis.Frame;
 
 /** Translates one basic block: runs its instructions on a stack of expressions. */
 final class BlockTranslator {
+  /** What the arrays of an iteration may take: GPUs keep as much for each thread that they hold. */
+  private static final long MOST_PRIVATE_BYTES = 32 << 10;
+
   private final MethodTranslator method;
   private final FunctionWriter functions;
   private final List<CBlock.Line> statements = new ArrayList<>();
@@ -325,11 +328,17 @@ final class BlockTranslator {
 
   private void makeArray(IntInsnNode instruction) throws UntranslatableException {
     String length = stack.popExpression().text();
-    if (!length.matches("[0-9]{1,4}")) {
+    if (!length.matches("[0-9]{1,7}")) {
       throw UntranslatableException.at(line, instruction);
     }
     char element = Instructions.elementOfNew(instruction.operand);
-    ArrayReference array = method.make(instruction, element, Integer.parseInt(length));
+    int elements = Integer.parseInt(length);
+    ArrayReference array = method.make(instruction, element, elements);
+    if (functions.privateBytes() > MOST_PRIVATE_BYTES) {
+      throw UntranslatableException.at(
+          line,
+          "creates arrays of more than 32 KiB in each iteration, which OpenCL devices cannot keep");
+    }
     stack.beforeStore();
     String name = array.parts().get(0).text();
     add("for (int z = 0; z < " + length + "; z++) " + name + "[z] = 0;");

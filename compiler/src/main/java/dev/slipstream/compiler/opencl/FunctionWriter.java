@@ -46,6 +46,7 @@ final class FunctionWriter {
   private final Set<String> open = new LinkedHashSet<>();
   private final StringBuilder called = new StringBuilder();
   private boolean storesBytes;
+  private long privateBytes;
 
   FunctionWriter(ClassNode kernel, FloatingPoint floatingPoint) {
     this.kernel = kernel;
@@ -60,6 +61,16 @@ final class FunctionWriter {
   /** Whether elements of one or two bytes are stored. */
   boolean storesBytes() {
     return storesBytes;
+  }
+
+  /** How many bytes the arrays take that a work item has for itself. */
+  long privateBytes() {
+    return privateBytes;
+  }
+
+  /** Says that a work item has an array for itself. */
+  void keep(long bytes) {
+    privateBytes += bytes;
   }
 
   /** The text of a method as a function of a name. */

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
+import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import java.util.ArrayList;
@@ -199,6 +200,7 @@ final class MethodTranslator {
         n -> {
           CArrayType shape = new CArrayType(element, 1);
           String name = "q" + made.size();
+          functions.keep((long) length * Instructions.bytesOf(element));
           // C has no arrays without elements.
           variables.put(name + "[" + Math.max(1, length) + "]", shape.elementType());
           return new ArrayReference(

@@ -9,6 +9,11 @@ package dev.slipstream.compiler.opencl;
  *     SLIP_FLOAT_VIA_DOUBLE} needs it too
  * @param usesByteStores whether the kernel stores elements of one or two bytes, which devices older
  *     than OpenCL 1.1 allow only with {@code cl_khr_byte_addressable_store}
+ * @param privateBytes how many bytes the arrays take that a work item has for itself
  */
 public record OpenClSource(
-    String text, String kernelName, boolean usesDouble, boolean usesByteStores) {}
+    String text,
+    String kernelName,
+    boolean usesDouble,
+    boolean usesByteStores,
+    long privateBytes) {}

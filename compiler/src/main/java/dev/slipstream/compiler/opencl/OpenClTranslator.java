@@ -112,7 +112,8 @@ public final class OpenClTranslator {
     String prelude = Prelude.functionsFor(code);
     boolean usesDouble = DOUBLES.matcher((prelude + code).replaceAll("(?m)//.*$", "")).find();
     String text = Prelude.head(code, usesDouble, floatingPoint) + prelude + '\n' + code;
-    return new OpenClSource(text, name, usesDouble, functions.storesBytes());
+    return new OpenClSource(
+        text, name, usesDouble, functions.storesBytes(), functions.privateBytes());
   }
 
   /** The same in every run, however many loops were found before. */

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
@@ -48,6 +49,7 @@ final class BodyScan {
   private final Set<String> notes = new LinkedHashSet<>();
   private Map<AbstractInsnNode, ElementUpdates.Update> steps = Map.of();
   private @Nullable RefusalException refusal;
+  private long privateBytes;
 
   BodyScan(Captures captures, ReachedObjects objects, NestStructure nest) {
     this.flow = nest.flow();
@@ -219,7 +221,7 @@ final class BodyScan {
         }
       }
       case Opcodes.ASTORE -> objects.receive(node, frame.getStack(top), line);
-      case Opcodes.NEWARRAY -> makeArray(frame.getStack(top), line);
+      case Opcodes.NEWARRAY -> makeArray((IntInsnNode) node, frame.getStack(top), line);
       case Opcodes.ATHROW -> {
         checks.add(node, line, "an exception is thrown");
         checks.checkAlways(node);
@@ -317,7 +319,7 @@ final class BodyScan {
     checks.add(node, line, divisor + " is zero");
   }
 
-  private static void makeArray(Value length, int line) throws RefusalException {
+  private void makeArray(IntInsnNode node, Value length, int line) throws RefusalException {
     if (!(length instanceof Value.Constant constant)) {
       throw new RefusalException(
           line,
@@ -325,13 +327,18 @@ final class BodyScan {
           "Give it a constant length, or create it before the loop, with a part for each"
               + " iteration.");
     }
-    if (constant.number() < 0 || constant.number() > Value.PrivateArray.LONGEST) {
+    if (constant.number() < 0) {
+      throw new RefusalException(
+          line, "creates an array of " + constant.number() + " elements", "Mend the length.");
+    }
+    privateBytes +=
+        constant.number() * Instructions.bytesOf(Instructions.elementOfNew(node.operand));
+    if (privateBytes > Value.PrivateArray.MOST_BYTES) {
       throw new RefusalException(
           line,
-          "creates an array of " + constant.number() + " elements",
-          "At most "
-              + Value.PrivateArray.LONGEST
-              + " are kept for each iteration; create it before the loop, with a part for each.");
+          "creates arrays of " + privateBytes + " bytes in each iteration",
+          "Create no more than 1 MiB (32 KiB for OpenCL devices), or create one array before the"
+              + " loop, with a part for each iteration.");
     }
   }
 

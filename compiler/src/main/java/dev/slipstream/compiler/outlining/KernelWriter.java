@@ -21,7 +21,6 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
-import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
@@ -262,7 +261,7 @@ final class KernelWriter {
       // The constant stands right before it, wherever the program has it from.
       Value length = frame.getStack(frame.getStackSize() - 1);
       code.add(new InsnNode(Opcodes.POP));
-      code.add(new IntInsnNode(Opcodes.SIPUSH, (int) ((Value.Constant) length).number()));
+      code.add(new LdcInsnNode((int) ((Value.Constant) length).number()));
       code.add(node.clone(Map.of()));
     } else if (node.getOpcode() == Opcodes.ATHROW) {
       giveUp(checks.number(node, checksAll));

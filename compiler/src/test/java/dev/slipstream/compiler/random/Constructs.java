@@ -70,6 +70,7 @@ final class Constructs {
     add("a record", "new (Point|Vec)\\(|Point\\.of\\(");
     add("an object with fields that change", "new (Total|Sum)\\(");
     add("a small array", "\\w+\\[\\] t = (new|\\{)|byte\\[\\] y = ");
+    add("a large array of an iteration", "t = new (double|short)\\[\\d{4}\\]");
     add("an enum", "switch \\(mode\\)|mode\\.factor");
     add("a method found by the object's class", "shape\\.area");
     add("a lambda", "f\\.applyAsDouble");

@@ -18,6 +18,10 @@ final class RandomSmallObjects extends RandomMethod {
         + " w0[i0] = s.total; w1[i0] = s.count + s.small;",
     "int[] t = new int[4]; for (int t0 = 0; t0 < 4; t0++) t[t0] = #I;"
         + " t[r1[i0] & 3] += #I; w1[i0] = t[0] ^ t[1] * t[3] - t[2];",
+    "double[] t = new double[1000]; for (int t0 = 0; t0 < 1000; t0 += 7) t[t0] = #D;"
+        + " t[999 - (r1[i0] & 63)] += #D; w0[i0] = t[r1[i0] & 511] + t[990] - t[(i0 + 1) * 7];",
+    "short[] t = new short[2500]; long[] y = new long[300 + 9]; t[(r1[i0] & 2047) + 3] = (short) (#I);"
+        + " if (#B) y[i0 + 260] += #I; w1[i0] = t[(r1[i0] & 2047) + 3] + (int) y[i0 + 260] + t[i0] + t.length;",
     "double[] t = {#D, #D, #D}; t[(i0 & 1) + 1] = #D; w0[i0] = t[0] + t[1] * t[2];",
     "int[] t = {3, 1, #I}; w1[i0] = t[r1[i0] & 3];",
     "byte[] y = {1, -2, 3}; char[] c = {'a', (char) i0}; y[2] += #I; c[0]++;"
