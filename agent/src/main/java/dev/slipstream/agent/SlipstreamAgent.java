@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,17 @@ public final class SlipstreamAgent {
       jar = jar();
       new AgentClassLoader(jar)
           .loadClass(INSTALLATION)
-          .getMethod("install", String.class, Instrumentation.class, Path.class, boolean.class)
-          .invoke(null, arguments == null ? "" : arguments, instrumentation, jar, attached);
+          .getMethod("install", Map.class, Instrumentation.class)
+          .invoke(
+              null,
+              Map.of(
+                  "arguments",
+                  arguments == null ? "" : arguments,
+                  "jar",
+                  jar.toString(),
+                  "attached",
+                  String.valueOf(attached)),
+              instrumentation);
     } catch (InvocationTargetException e) {
       complain(e.getCause() == null ? e : e.getCause());
     } catch (ClassNotFoundException | FileNotFoundException e) {

@@ -14,18 +14,12 @@ import dev.slipstream.compiler.specialisation.OpenSite;
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.loop.RefusedLoop;
 import dev.slipstream.runtime.SlipstreamRuntime;
-import dev.slipstream.runtime.Version;
 import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.HostTaskThread;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.node.HostTaskQueue;
-import dev.slipstream.runtime.observation.BuildStatistics;
-import dev.slipstream.runtime.observation.DryRunStatistics;
-import dev.slipstream.runtime.observation.GraphStatistics;
-import dev.slipstream.runtime.report.Report;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -208,21 +202,8 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     if (ranks.isPresent() && !ranks.get().reports()) {
       finishWithoutReport(started, ranks.get());
     } else if (started == null) {
-      Report report = new Report(Version.text());
-      namedLoops.missing().forEach(report::unmatched);
       try {
-        Report.write(
-            report.content(
-                List.of(),
-                BuildStatistics.NONE,
-                GraphStatistics.NONE,
-                DryRunStatistics.NONE,
-                List.of(),
-                log.withheld()),
-            settings.report(),
-            settings.reportFile(),
-            ErrorOutput.open(),
-            log);
+        LooplessReport.write(settings, namedLoops.missing(), ErrorOutput.open(), log);
       } finally {
         ranks.ifPresent(Ranks::close);
       }

@@ -7,7 +7,6 @@ import dev.slipstream.agent.connection.RuntimeConnection;
 import dev.slipstream.agent.loading.BootAccess;
 import dev.slipstream.agent.loading.BootClassPath;
 import dev.slipstream.agent.loading.LoaderLibraries;
-import dev.slipstream.agent.loading.NativeLibraries;
 import dev.slipstream.agent.loading.PlatformAccess;
 import dev.slipstream.agent.rewriting.BenchmarkTransformer;
 import dev.slipstream.agent.rewriting.GuardScope;
@@ -25,7 +24,6 @@ import dev.slipstream.compiler.discovery.SplitChoices;
 import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.Replication;
-import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.execution.RuntimeThreads;
@@ -37,22 +35,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class AgentParts {
   private AgentParts() {}
 
-  /** Connects the JVM's classes with the runtime, unless another copy of the agent has done so. */
-  static void connect(
+  /**
+   * Connects the JVM's classes with the runtime, unless another copy of the agent has done so.
+   *
+   * @param obstacle why loops cannot be deferred, though the options allow it
+   * @param sendsClasses whether the JVM is to send classes from now on; otherwise the caller does,
+   *     and none gets guards
+   * @return what takes loops out of classes; empty if another copy does
+   */
+  static Optional<LoopTransformer> connect(
       Settings settings,
-      boolean attached,
+      Optional<String> obstacle,
       Optional<Ranks> ranks,
+      boolean sendsClasses,
       Log log,
       Instrumentation instrumentation) {
     if (LoopDispatch.installed()) {
       log.warn("the agent is installed already: the options given this time are ignored");
-      return;
+      return Optional.empty();
     }
-    settings.problems().forEach(log::warn);
     NamedLoops namedLoops = NamedLoops.parse(settings.loops(), log);
-    boolean mayDefer = defers(settings, ranks.isPresent());
-    Optional<String> obstacle = mayDefer ? obstacle(settings, attached) : Optional.empty();
-    boolean defers = mayDefer && obstacle.isEmpty();
+    boolean defers =
+        sendsClasses && obstacle.isEmpty() && Deferral.isWanted(settings, ranks.isPresent());
     HostArrays arrays =
         defers
             ? new HostArrays(
@@ -73,7 +77,7 @@ final class AgentParts {
             ranks,
             log);
     if (!LoopDispatch.install(connection)) {
-      return;
+      return Optional.empty();
     }
     if (ranks.isPresent() && ranks.get().channels().isPresent()) {
       HostTaskConnection.install(
@@ -101,6 +105,9 @@ final class AgentParts {
                 ? Optional.of(new StrictMarker(sites::getAndIncrement, connection))
                 : Optional.empty(),
             connection);
+    if (!sendsClasses) {
+      return Optional.of(transformer);
+    }
     instrumentation.addTransformer(transformer, true);
     // Each class is to be transformed once: a loop that is taken twice has two call sites.
     LoadedClasses loaded = new LoadedClasses(instrumentation, log);
@@ -127,33 +134,7 @@ final class AgentParts {
               log.debug(
                   () -> type.getName() + " was loaded before and cannot be changed: " + reason));
     }
-  }
-
-  /**
-   * Whether anything may ever be on a device, or another node, when the program's own code runs.
-   */
-  private static boolean defers(Settings settings, boolean severalNodes) {
-    DeviceChoice device = settings.device();
-    return settings.deferral().enabled()
-        && device.kind() != DeviceChoice.Kind.HOST
-        && (severalNodes || !device.backend().equals("cpu"));
-  }
-
-  /** Why loops cannot be deferred in this process, though its options allow it. */
-  private static Optional<String> obstacle(Settings settings, boolean attached) {
-    if (settings.deferral().chosen()) {
-      return Optional.empty();
-    }
-    if (attached) {
-      return Optional.of(
-          "the agent was attached while it ran, and the JDK may have kept arrays since before"
-              + " (IntBuffer.wrap, images); where it has not, attach with deferred=true");
-    }
-    return NativeLibraries.haveLoaded("libjdwp.so")
-        ? Optional.of(
-            "a debugger can be attached (JDWP) and would not see what devices hold; deferred=true"
-                + " does without that")
-        : Optional.empty();
+    return Optional.of(transformer);
   }
 
   /**

@@ -71,6 +71,11 @@ final class BootClasses {
     }
   }
 
+  /** Whether a copy of the agent has made them visible in this process. */
+  static boolean areDefined() {
+    return defined(NAMES);
+  }
+
   private static boolean defined(List<String> names) {
     try {
       Class.forName(names.get(names.size() - 1), false, null);

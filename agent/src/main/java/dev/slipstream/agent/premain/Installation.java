@@ -1,30 +1,48 @@
 package dev.slipstream.agent.premain;
 
 import dev.slipstream.agent.connection.ErrorOutput;
+import dev.slipstream.agent.marks.ProgramMarks;
 import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
 import java.io.IOException;
+import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the options and makes the boot classes visible. Refers to no class that needs those: it is
- * loaded before they can be found.
+ * Reads the options and makes the boot classes visible, when the program starts or where its first
+ * loop is found. Refers to no class that needs those: it is loaded before they can be found.
  */
 public final class Installation {
+  /** The keys of what the agent is started with. */
+  public static final String ARGUMENTS = "arguments";
+
+  public static final String JAR = "jar";
+  public static final String ATTACHED = "attached";
+
   private Installation() {}
 
   /**
-   * Installs the agent in this JVM, unless it is switched off or installed already.
+   * Installs the agent in this JVM, unless it is switched off or installed already. Called by
+   * reflection, and has the shape of a {@code premain}: recent JDKs make code for each other shape.
    *
-   * @param arguments the agent's argument; may be empty
-   * @param agentJar the agent's jar
-   * @param attached whether the program was running already
+   * @param start the agent's argument, which may be empty, by {@link #ARGUMENTS}; its jar by {@link
+   *     #JAR}; and by {@link #ATTACHED} whether the program was running already
    * @throws IOException if the jar cannot be read
    */
-  public static void install(
+  public static void install(Map<String, String> start, Instrumentation instrumentation)
+      throws IOException {
+    install(
+        start.getOrDefault(ARGUMENTS, ""),
+        instrumentation,
+        Path.of(start.getOrDefault(JAR, "")),
+        Boolean.parseBoolean(start.get(ATTACHED)));
+  }
+
+  private static void install(
       String arguments, Instrumentation instrumentation, Path agentJar, boolean attached)
       throws IOException {
     Settings settings = Settings.read(System.getProperties(), System.getenv(), arguments);
@@ -41,11 +59,65 @@ public final class Installation {
       settings = start.settings();
       ranks = start.ranks();
     }
-    BootClasses bootClasses = new BootClasses(instrumentation, log);
-    bootClasses.define(agentJar);
-    if (ranks.isPresent() && ranks.get().channels().isPresent()) {
-      bootClasses.defineHostTasks(agentJar);
+    for (String problem : settings.problems()) {
+      log.warn(problem);
     }
-    AgentParts.connect(settings, attached, ranks, log, instrumentation);
+    boolean mayWait = !attached && ranks.isEmpty() && settings.loops().isEmpty();
+    boolean mayDefer = Deferral.isWanted(settings, ranks.isPresent());
+    Optional<ProgramMarks> absent =
+        mayWait && mayDefer ? absentMarks(settings, log) : Optional.empty();
+    Parts parts = new Parts(settings, ranks, agentJar, instrumentation, log);
+    if (mayWait && (!mayDefer || absent.isPresent())) {
+      FirstLoop.await(instrumentation, settings, () -> connectLate(parts, absent), log);
+    } else {
+      connect(parts, mayDefer ? Deferral.obstacle(settings, attached) : Optional.empty(), true);
+    }
+  }
+
+  /** What the parts of the agent are made of. */
+  private record Parts(
+      Settings settings,
+      Optional<Ranks> ranks,
+      Path agentJar,
+      Instrumentation instrumentation,
+      Log log) {}
+
+  /**
+   * What is known of a program that has no marked loops, as far as can be seen before it starts;
+   * empty if it may have some.
+   */
+  private static Optional<ProgramMarks> absentMarks(Settings settings, Log log) {
+    Optional<Path> folder = settings.cache().folder();
+    if (settings.deferral().chosen() || folder.isEmpty()) {
+      return Optional.empty();
+    }
+    ProgramMarks marks = ProgramMarks.of(System.getProperties(), folder.get(), log);
+    return marks.areAbsent() ? Optional.of(marks) : Optional.empty();
+  }
+
+  /** Connects the agent where a loop has come from a place that was not looked through. */
+  private static Optional<? extends ClassFileTransformer> connectLate(
+      Parts parts, Optional<ProgramMarks> absent) throws IOException {
+    absent.ifPresent(ProgramMarks::cameLate);
+    return connect(
+        parts,
+        absent.map(
+            marks ->
+                "its class path holds no marked loop, so classes were loaded without guards before"
+                    + " the first loop was found; they get guards from the next start on, or with"
+                    + " deferred=true"),
+        false);
+  }
+
+  private static Optional<? extends ClassFileTransformer> connect(
+      Parts parts, Optional<String> obstacle, boolean sendsClasses) throws IOException {
+    Optional<Ranks> ranks = parts.ranks();
+    BootClasses bootClasses = new BootClasses(parts.instrumentation(), parts.log());
+    bootClasses.define(parts.agentJar());
+    if (ranks.isPresent() && ranks.get().channels().isPresent()) {
+      bootClasses.defineHostTasks(parts.agentJar());
+    }
+    return AgentParts.connect(
+        parts.settings(), obstacle, ranks, sendsClasses, parts.log(), parts.instrumentation());
   }
 }

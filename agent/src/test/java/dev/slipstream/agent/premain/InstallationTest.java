@@ -3,7 +3,7 @@ package dev.slipstream.agent.premain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.RefusingInstrumentation;
-import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class InstallationTest {
@@ -11,7 +11,9 @@ class InstallationTest {
   void anAgentThatIsSwitchedOffTouchesNothing() throws Exception {
     RefusingInstrumentation jvm = new RefusingInstrumentation();
 
-    Installation.install("enabled=false", jvm.instrumentation(), Path.of("no.jar"), false);
+    Installation.install(
+        Map.of(Installation.ARGUMENTS, "enabled=false", Installation.JAR, "no.jar"),
+        jvm.instrumentation());
 
     assertThat(jvm.calls()).isEmpty();
   }

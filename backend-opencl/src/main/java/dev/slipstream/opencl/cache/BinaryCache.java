@@ -1,5 +1,6 @@
 package dev.slipstream.opencl.cache;
 
+import dev.slipstream.runtime.configuration.FolderOwner;
 import dev.slipstream.runtime.configuration.Log;
 import java.io.IOException;
 import java.io.InputStream;

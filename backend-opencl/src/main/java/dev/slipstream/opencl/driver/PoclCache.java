@@ -1,6 +1,6 @@
 package dev.slipstream.opencl.driver;
 
-import dev.slipstream.opencl.cache.FolderOwner;
+import dev.slipstream.runtime.configuration.FolderOwner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,6 +14,16 @@ public final class RuntimeThreads {
     }
   }
 
+  /** A class, since the code of a lambda of this shape is made where a program starts. */
+  @SuppressWarnings("removal")
+  private record Making(String name, Runnable work, long stackBytes)
+      implements PrivilegedAction<Thread> {
+    @Override
+    public Thread run() {
+      return made(name, work, stackBytes);
+    }
+  }
+
   /** Whether a thread was made here. */
   public static boolean made(Thread thread) {
     return thread instanceof OwnThread;
@@ -37,8 +47,7 @@ public final class RuntimeThreads {
   @SuppressWarnings("removal") // Up to JDK 23 a thread keeps the loaders of all classes that are
   // on the stack where it is made, but for those below such a call.
   public static Thread named(String name, Runnable work, long stackBytes) {
-    return AccessController.doPrivileged(
-        (PrivilegedAction<Thread>) () -> made(name, work, stackBytes));
+    return AccessController.doPrivileged(new Making(name, work, stackBytes));
   }
 
   /** The group that all others are in. */

@@ -1,4 +1,4 @@
-package dev.slipstream.opencl.cache;
+package dev.slipstream.runtime.configuration;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -82,7 +82,7 @@ public final class FolderOwner {
    * @throws NoSuchFileException if there is no file
    * @throws IOException if it is not
    */
-  static void requireOwn(Path file) throws IOException {
+  public static void requireOwn(Path file) throws IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new NoSuchFileException(file.toString());
     }

@@ -1,0 +1,39 @@
+package dev.slipstream.agent.connection;
+
+import dev.slipstream.runtime.Version;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.observation.BuildStatistics;
+import dev.slipstream.runtime.observation.DryRunStatistics;
+import dev.slipstream.runtime.observation.GraphStatistics;
+import dev.slipstream.runtime.report.Report;
+import java.io.PrintStream;
+import java.util.List;
+
+/** The report on a program in which no loop was found. */
+public final class LooplessReport {
+  private LooplessReport() {}
+
+  /**
+   * Writes it.
+   *
+   * @param missing the entries of {@code slipstream.loops}
+   * @param stream where it goes unless the user named a file
+   */
+  public static void write(Settings settings, List<String> missing, PrintStream stream, Log log) {
+    Report report = new Report(Version.text());
+    missing.forEach(report::unmatched);
+    Report.write(
+        report.content(
+            List.of(),
+            BuildStatistics.NONE,
+            GraphStatistics.NONE,
+            DryRunStatistics.NONE,
+            List.of(),
+            log.withheld()),
+        settings.report(),
+        settings.reportFile(),
+        stream,
+        log);
+  }
+}

@@ -1,0 +1,164 @@
+package dev.slipstream.agent.marks;
+
+import dev.slipstream.agent.marks.PlaceScan.Jar;
+import dev.slipstream.runtime.configuration.FolderOwner;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.OutputFile;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What earlier programs have found out about jars, by their paths, lengths and times of change, and
+ * the programs whose marked loops came from elsewhere; a text file. A file that cannot be read or
+ * written is as if it were empty.
+ */
+final class KnownPlaces {
+  private static final String FILE = "places";
+  private static final String FORMAT = "slipstream places 1";
+  private static final String LATE = "late ";
+  private static final String JAR = "jar ";
+  private static final String OTHER = "other ";
+  private static final int MOST_LINES = 4096;
+  private static final long MOST_BYTES = 4L << 20;
+
+  private final Path folder;
+  private final Path file;
+  private final Log log;
+
+  /** Of each key what is said of it; the last ones were found last. */
+  private final Map<String, String> lines = new LinkedHashMap<>();
+
+  private boolean isChanged;
+
+  private KnownPlaces(Path folder, Log log) {
+    this.folder = folder;
+    this.file = folder.resolve(FILE);
+    this.log = log;
+  }
+
+  /**
+   * Reads what is known.
+   *
+   * @param folder where the file is kept; need not be there
+   */
+  static KnownPlaces read(Path folder, Log log) {
+    KnownPlaces known = new KnownPlaces(folder, log);
+    try {
+      known.read();
+    } catch (IOException | RuntimeException unreadable) {
+      log.debug(() -> known.file + " cannot be read: " + unreadable);
+      known.lines.clear();
+    }
+    return known;
+  }
+
+  private void read() throws IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    requireOwnFolder();
+    FolderOwner.requireOwn(file);
+    if (Files.size(file) > MOST_BYTES) {
+      return;
+    }
+    String text = Files.readString(file);
+    if (!text.startsWith(FORMAT + "\n")) {
+      return;
+    }
+    for (String line : text.substring(FORMAT.length() + 1).split("\n")) {
+      int end = line.indexOf('\t');
+      if (end > 0) {
+        lines.put(line.substring(0, end), line.substring(end + 1));
+      }
+    }
+  }
+
+  private void requireOwnFolder() throws IOException {
+    Optional<String> reason = FolderOwner.distrust(folder);
+    if (reason.isPresent()) {
+      throw new FileSystemException(folder.toString(), null, reason.get());
+    }
+  }
+
+  /** What a jar holds, if it is as it was when somebody looked into it. */
+  Optional<Jar> jar(Path jar, BasicFileAttributes found) {
+    @Nullable String said = lines.get(JAR + jar);
+    String facts = facts(found);
+    return said != null && said.startsWith(facts)
+        ? Optional.of(new Jar(PlaceScan.Found.NONE, said.substring(facts.length())))
+        : Optional.empty();
+  }
+
+  /** A jar in which there are no marked loops. */
+  void add(Path jar, BasicFileAttributes found, String classPath) {
+    put(JAR + jar, facts(found) + classPath);
+  }
+
+  /** Whether a folder was too large to be looked through. */
+  boolean isTooLarge(Path folder) {
+    return lines.containsKey(OTHER + folder);
+  }
+
+  /** A folder that is too large to be looked through at each start. */
+  void addTooLarge(Path folder) {
+    put(OTHER + folder, "");
+  }
+
+  /** Whether a program's marked loops were found in other places. */
+  boolean isLate(String program) {
+    return lines.containsKey(LATE + program);
+  }
+
+  /** A program whose marked loops were found in other places. */
+  void addLate(String program) {
+    put(LATE + program, "");
+  }
+
+  private void put(String key, String value) {
+    boolean fits = (key + value).indexOf('\n') < 0 && key.indexOf('\t') < 0;
+    if (fits && !value.equals(lines.get(key))) {
+      lines.remove(key);
+      lines.put(key, value);
+      isChanged = true;
+    }
+  }
+
+  private static String facts(BasicFileAttributes found) {
+    return found.size() + " " + found.lastModifiedTime().toMillis() + " ";
+  }
+
+  /** Writes what was found out since it was read, for later programs. */
+  void write() {
+    if (!isChanged) {
+      return;
+    }
+    try {
+      OutputFile.createFolder(folder);
+      requireOwnFolder();
+      OutputFile.write(file, text());
+      isChanged = false;
+    } catch (IOException | RuntimeException unable) {
+      log.debug(() -> file + " cannot be written: " + unable);
+    }
+  }
+
+  private String text() {
+    List<Map.Entry<String, String>> all = new ArrayList<>(lines.entrySet());
+    StringBuilder text = new StringBuilder(FORMAT).append('\n');
+    for (Map.Entry<String, String> line :
+        all.subList(Math.max(0, all.size() - MOST_LINES), all.size())) {
+      text.append(line.getKey()).append('\t').append(line.getValue()).append('\n');
+    }
+    return text.toString();
+  }
+}

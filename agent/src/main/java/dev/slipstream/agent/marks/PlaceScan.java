@@ -1,0 +1,164 @@
+package dev.slipstream.agent.marks;
+
+import dev.slipstream.compiler.discovery.AnnotationNames;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Enumeration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipInputStream;
+
+/**
+ * Looks into the class files of jars and folders, and of jars within them, until one may hold a
+ * marked loop, or so much was read that a program should not wait any longer.
+ */
+final class PlaceScan {
+  /** What a file costs besides its bytes, in bytes. */
+  private static final int FILE = 4096;
+
+  private static final int DEEPEST = 64;
+  private static final String CLASS = ".class";
+  private static final String MANIFEST = "META-INF/MANIFEST.MF";
+
+  private long left;
+
+  /**
+   * @param most how many bytes may be read
+   */
+  PlaceScan(long most) {
+    this.left = most;
+  }
+
+  /** What was found in a place. */
+  enum Found {
+    /** No class file of a marked loop. */
+    NONE,
+    /** One that may be. */
+    SOME,
+    /** There is more than may be read. */
+    TOO_MUCH
+  }
+
+  /**
+   * What a jar holds.
+   *
+   * @param found the marked loops
+   * @param classPath other places that it names, as its manifest does
+   */
+  record Jar(Found found, String classPath) {}
+
+  /**
+   * Looks into a jar.
+   *
+   * @throws IOException if it cannot be read, in which case the JVM will find no classes in it
+   *     either
+   */
+  Jar jar(Path file) throws IOException {
+    try (ZipFile jar = new ZipFile(file.toFile())) {
+      String classPath = classPath(jar);
+      Enumeration<? extends ZipEntry> entries = jar.entries();
+      while (entries.hasMoreElements()) {
+        ZipEntry entry = entries.nextElement();
+        boolean isClass = entry.getName().endsWith(CLASS);
+        if (isClass || isJar(entry.getName())) {
+          if (!mayRead(isClass ? entry.getSize() : 0)) {
+            return new Jar(Found.TOO_MUCH, classPath);
+          }
+          Found found;
+          try (InputStream stream = jar.getInputStream(entry)) {
+            found = isClass ? ofClass(stream.readAllBytes()) : jarInside(stream);
+          }
+          if (found != Found.NONE) {
+            return new Jar(found, classPath);
+          }
+        }
+      }
+      return new Jar(Found.NONE, classPath);
+    }
+  }
+
+  /** Looks into a folder and those in it. What cannot be read cannot be loaded. */
+  Found folder(Path folder) throws IOException {
+    FolderVisitor visitor = new FolderVisitor();
+    Files.walkFileTree(folder, Set.of(FileVisitOption.FOLLOW_LINKS), DEEPEST, visitor);
+    return visitor.found;
+  }
+
+  private final class FolderVisitor extends SimpleFileVisitor<Path> {
+    private Found found = Found.NONE;
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      String name = file.toString();
+      boolean isClass = name.endsWith(CLASS);
+      if (!mayRead(isClass ? attributes.size() : 0)) {
+        found = Found.TOO_MUCH;
+      } else if (attributes.isRegularFile() && (isClass || isJar(name))) {
+        try {
+          found = isClass ? ofClass(Files.readAllBytes(file)) : jar(file).found();
+        } catch (IOException unreadable) {
+          return FileVisitResult.CONTINUE;
+        }
+      }
+      return found == Found.NONE ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
+      return FileVisitResult.CONTINUE;
+    }
+  }
+
+  private Found jarInside(InputStream stream) throws IOException {
+    // Not closed: that is the caller's.
+    ZipInputStream jar = new ZipInputStream(new BufferedInputStream(stream));
+    for (ZipEntry entry = jar.getNextEntry(); entry != null; entry = jar.getNextEntry()) {
+      if (entry.getName().endsWith(CLASS)) {
+        byte[] classFile = jar.readAllBytes();
+        if (!mayRead(classFile.length)) {
+          return Found.TOO_MUCH;
+        }
+        if (AnnotationNames.mayBeIn(classFile)) {
+          return Found.SOME;
+        }
+      }
+    }
+    return Found.NONE;
+  }
+
+  private Found ofClass(byte[] classFile) {
+    return AnnotationNames.mayBeIn(classFile) ? Found.SOME : Found.NONE;
+  }
+
+  private boolean mayRead(long bytes) {
+    left -= FILE + Math.max(0, bytes);
+    return left >= 0;
+  }
+
+  private static boolean isJar(String name) {
+    return name.toLowerCase(Locale.ROOT).endsWith(".jar");
+  }
+
+  private static String classPath(ZipFile jar) throws IOException {
+    ZipEntry entry = jar.getEntry(MANIFEST);
+    if (entry == null) {
+      return "";
+    }
+    try (InputStream stream = jar.getInputStream(entry)) {
+      String classPath =
+          new Manifest(stream).getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+      return classPath == null ? "" : classPath.trim();
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package dev.slipstream.agent.marks;
+
+import dev.slipstream.agent.marks.PlaceScan.Found;
+import dev.slipstream.agent.marks.PlaceScan.Jar;
+import dev.slipstream.runtime.configuration.Log;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+
+/**
+ * Whether the classes that a program starts with have marked loops. A program that has none needs
+ * no guards. Its jars are looked through once, whatever is started from them, and its folders each
+ * time. Loops of classes that come from elsewhere, from loaders of the program's own, are found
+ * when these are loaded; that it has such is remembered for its next start.
+ */
+public final class ProgramMarks {
+  /** Some ten thousand classes; they are read in a few tenths of a second. */
+  static final long MOST_OF_JARS = 64L << 20;
+
+  /** Some thousand classes. */
+  static final long MOST_OF_FOLDERS = 8L << 20;
+
+  private final Properties system;
+  private final KnownPlaces known;
+  private final PlaceScan jars;
+  private final PlaceScan folders = new PlaceScan(MOST_OF_FOLDERS);
+  private final Set<Path> seen = new HashSet<>();
+  private final Deque<Path> places = new ArrayDeque<>();
+  private boolean hasReadJar;
+
+  private ProgramMarks(Properties system, KnownPlaces known, long mostOfJars) {
+    this.system = system;
+    this.known = known;
+    this.jars = new PlaceScan(mostOfJars);
+  }
+
+  /**
+   * The marks of the program that this JVM is going to start.
+   *
+   * @param system its system properties
+   * @param cacheFolder where is kept what was found out, which need not exist
+   */
+  public static ProgramMarks of(Properties system, Path cacheFolder, Log log) {
+    return of(system, cacheFolder, log, MOST_OF_JARS);
+  }
+
+  static ProgramMarks of(Properties system, Path cacheFolder, Log log, long mostOfJars) {
+    return new ProgramMarks(system, KnownPlaces.read(cacheFolder, log), mostOfJars);
+  }
+
+  /**
+   * Whether it certainly has none, as far as its class path and its module path go. Called once.
+   */
+  public boolean areAbsent() {
+    if (known.isLate(program())) {
+      return false;
+    }
+    Optional<List<Path>> first = ClassPlaces.of(system);
+    if (first.isEmpty()) {
+      return false;
+    }
+    for (Path place : first.get()) {
+      add(place);
+    }
+    boolean areAbsent = true;
+    while (areAbsent && !places.isEmpty()) {
+      areAbsent = isWithout(places.removeFirst());
+    }
+    known.write();
+    return areAbsent;
+  }
+
+  /** A marked loop has come from a place that is not looked through. */
+  public void cameLate() {
+    known.addLate(program());
+    known.write();
+  }
+
+  private void add(Path place) {
+    if (seen.add(place)) {
+      places.add(place);
+    }
+  }
+
+  private boolean isWithout(Path place) {
+    try {
+      BasicFileAttributes found = Files.readAttributes(place, BasicFileAttributes.class);
+      if (known.isTooLarge(place)) {
+        return false;
+      }
+      return found.isDirectory() ? isFolderWithout(place) : isJarWithout(place, found);
+    } catch (NoSuchFileException absent) {
+      return true;
+    } catch (IOException | RuntimeException unreadable) {
+      // Whether the JVM reads it is not known.
+      return false;
+    }
+  }
+
+  private boolean isFolderWithout(Path folder) throws IOException {
+    Found found = folders.folder(folder);
+    if (found == Found.TOO_MUCH) {
+      known.addTooLarge(folder);
+    }
+    return found == Found.NONE;
+  }
+
+  private boolean isJarWithout(Path file, BasicFileAttributes attributes) throws IOException {
+    Optional<Jar> before = known.jar(file, attributes);
+    Jar jar = before.isPresent() ? before.get() : jars.jar(file);
+    if (before.isEmpty() && jar.found() == Found.NONE) {
+      known.add(file, attributes, jar.classPath());
+    } else if (jar.found() == Found.TOO_MUCH && !hasReadJar) {
+      known.addTooLarge(file);
+    }
+    hasReadJar |= before.isEmpty();
+    for (String other : jar.classPath().split(" ")) {
+      if (!other.isEmpty()) {
+        add(Path.of(file.toUri().resolve(URI.create(other))));
+      }
+    }
+    return jar.found() == Found.NONE;
+  }
+
+  /** What is started, and from where. */
+  private String program() {
+    String command = system.getProperty("sun.java.command", "");
+    int end = command.indexOf(' ');
+    return (end < 0 ? command : command.substring(0, end))
+        + " "
+        + system.getProperty("java.class.path", "")
+        + " "
+        + system.getProperty("jdk.module.path", "");
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of what is found out about a program before it starts. */
+@NullMarked
+package dev.slipstream.agent.marks;
+
+import org.jspecify.annotations.NullMarked;
