@@ -38,14 +38,13 @@ final class AgentParts {
   /**
    * Connects the JVM's classes with the runtime, unless another copy of the agent has done so.
    *
-   * @param obstacle why loops cannot be deferred, though the options allow it
-   * @param sendsClasses whether the JVM is to send classes from now on; otherwise the caller does,
-   *     and none gets guards
+   * @param deferral whether loops are deferred
+   * @param sendsClasses whether the JVM is to send classes from now on; otherwise the caller does
    * @return what takes loops out of classes; empty if another copy does
    */
   static Optional<LoopTransformer> connect(
       Settings settings,
-      Optional<String> obstacle,
+      Deferral deferral,
       Optional<Ranks> ranks,
       boolean sendsClasses,
       Log log,
@@ -55,17 +54,15 @@ final class AgentParts {
       return Optional.empty();
     }
     NamedLoops namedLoops = NamedLoops.parse(settings.loops(), log);
-    boolean defers =
-        sendsClasses && obstacle.isEmpty() && Deferral.isWanted(settings, ranks.isPresent());
     HostArrays arrays =
-        defers
+        deferral.isOn()
             ? new HostArrays(
                 new GuardRest(Guards::shortest, Guards::rest),
                 ranks.map(Ranks::replication).orElse(Replication.none()),
                 log)
             : HostArrays.unguarded(log);
     // The reason is in the report too, wherever a loop has run.
-    obstacle.ifPresent(arrays::unguarded);
+    deferral.obstacle().ifPresent(arrays::unguarded);
     LoaderLibraries libraries = new LoaderLibraries(instrumentation);
     RuntimeConnection connection =
         new RuntimeConnection(
@@ -114,7 +111,7 @@ final class AgentParts {
     boolean guarded;
     try {
       guarded =
-          defers
+          deferral.isOn()
               && installGuards(
                   instrumentation,
                   settings.deferral().benchmarksWait(),

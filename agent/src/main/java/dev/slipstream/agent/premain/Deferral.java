@@ -1,26 +1,57 @@
 package dev.slipstream.agent.premain;
 
 import dev.slipstream.agent.loading.NativeLibraries;
+import dev.slipstream.agent.loading.PossibleDrivers;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Settings;
 import java.util.Optional;
 
-/** Whether loops may be deferred in this process, which takes guards in its classes. Stateless. */
-final class Deferral {
-  private Deferral() {}
+/**
+ * Whether loops are deferred in this process, which takes guards in its classes.
+ *
+ * @param isWanted whether anything may ever be on a device, or another node, when the program's own
+ *     code runs
+ * @param obstacle why loops cannot be deferred though the options allow it
+ */
+record Deferral(boolean isWanted, Optional<String> obstacle) {
+  /** Nothing is deferred, and nobody expects it. */
+  static final Deferral OFF = new Deferral(false, Optional.empty());
 
   /**
-   * Whether anything may ever be on a device, or another node, when the program's own code runs.
+   * What goes for a program that is to be started, or was before the agent came.
+   *
+   * @param severalNodes whether it runs on several
    */
-  static boolean isWanted(Settings settings, boolean severalNodes) {
-    DeviceChoice device = settings.device();
-    return settings.deferral().enabled()
-        && device.kind() != DeviceChoice.Kind.HOST
-        && (severalNodes || !device.backend().equals("cpu"));
+  static Deferral of(Settings settings, boolean severalNodes, boolean attached) {
+    return isWanted(settings, severalNodes)
+        ? new Deferral(true, obstacle(settings, attached))
+        : OFF;
   }
 
-  /** Why loops cannot be deferred in this process, though its options allow it. */
-  static Optional<String> obstacle(Settings settings, boolean attached) {
+  /** Loops would be deferred, were it not for this. */
+  static Deferral prevented(String obstacle) {
+    return new Deferral(true, Optional.of(obstacle));
+  }
+
+  /** Whether classes get guards. */
+  boolean isOn() {
+    return isWanted && obstacle.isEmpty();
+  }
+
+  private static boolean isWanted(Settings settings, boolean severalNodes) {
+    DeviceChoice device = settings.device();
+    if (!settings.deferral().enabled() || device.kind() == DeviceChoice.Kind.HOST) {
+      return false;
+    }
+    if (severalNodes) {
+      return true;
+    }
+    return device.kind() == DeviceChoice.Kind.AUTO
+        ? !settings.extensions().isEmpty() || PossibleDrivers.mayBeHere()
+        : !device.backend().equals("cpu");
+  }
+
+  private static Optional<String> obstacle(Settings settings, boolean attached) {
     if (settings.deferral().chosen()) {
       return Optional.empty();
     }

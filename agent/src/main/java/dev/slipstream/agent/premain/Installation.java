@@ -62,15 +62,15 @@ public final class Installation {
     for (String problem : settings.problems()) {
       log.warn(problem);
     }
-    boolean mayWait = !attached && ranks.isEmpty() && settings.loops().isEmpty();
-    boolean mayDefer = Deferral.isWanted(settings, ranks.isPresent());
-    Optional<ProgramMarks> absent =
-        mayWait && mayDefer ? absentMarks(settings, log) : Optional.empty();
     Parts parts = new Parts(settings, ranks, agentJar, instrumentation, log);
-    if (mayWait && (!mayDefer || absent.isPresent())) {
+    boolean mayWait = !attached && ranks.isEmpty() && settings.loops().isEmpty();
+    Optional<ProgramMarks> absent = mayWait ? absentMarks(settings, log) : Optional.empty();
+    Deferral deferral =
+        absent.isPresent() ? Deferral.OFF : Deferral.of(settings, ranks.isPresent(), attached);
+    if (mayWait && !deferral.isWanted()) {
       FirstLoop.await(instrumentation, settings, () -> connectLate(parts, absent), log);
     } else {
-      connect(parts, mayDefer ? Deferral.obstacle(settings, attached) : Optional.empty(), true);
+      connect(parts, deferral, /* sendsClasses= */ true);
     }
   }
 
@@ -88,29 +88,32 @@ public final class Installation {
    */
   private static Optional<ProgramMarks> absentMarks(Settings settings, Log log) {
     Optional<Path> folder = settings.cache().folder();
-    if (settings.deferral().chosen() || folder.isEmpty()) {
+    if (!settings.deferral().enabled() || settings.deferral().chosen() || folder.isEmpty()) {
       return Optional.empty();
     }
     ProgramMarks marks = ProgramMarks.of(System.getProperties(), folder.get(), log);
     return marks.areAbsent() ? Optional.of(marks) : Optional.empty();
   }
 
-  /** Connects the agent where a loop has come from a place that was not looked through. */
+  /** Connects the agent where a class with a marked loop is loaded. */
   private static Optional<? extends ClassFileTransformer> connectLate(
       Parts parts, Optional<ProgramMarks> absent) throws IOException {
-    absent.ifPresent(ProgramMarks::cameLate);
-    return connect(
-        parts,
-        absent.map(
-            marks ->
+    Deferral deferral = Deferral.OFF;
+    if (absent.isPresent()) {
+      absent.get().cameLate();
+      if (Deferral.of(parts.settings(), /* severalNodes= */ false, /* attached= */ false).isOn()) {
+        deferral =
+            Deferral.prevented(
                 "its class path holds no marked loop, so classes were loaded without guards before"
                     + " the first loop was found; they get guards from the next start on, or with"
-                    + " deferred=true"),
-        false);
+                    + " deferred=true");
+      }
+    }
+    return connect(parts, deferral, /* sendsClasses= */ false);
   }
 
   private static Optional<? extends ClassFileTransformer> connect(
-      Parts parts, Optional<String> obstacle, boolean sendsClasses) throws IOException {
+      Parts parts, Deferral deferral, boolean sendsClasses) throws IOException {
     Optional<Ranks> ranks = parts.ranks();
     BootClasses bootClasses = new BootClasses(parts.instrumentation(), parts.log());
     bootClasses.define(parts.agentJar());
@@ -118,6 +121,6 @@ public final class Installation {
       bootClasses.defineHostTasks(parts.agentJar());
     }
     return AgentParts.connect(
-        parts.settings(), obstacle, ranks, sendsClasses, parts.log(), parts.instrumentation());
+        parts.settings(), deferral, ranks, sendsClasses, parts.log(), parts.instrumentation());
   }
 }
