@@ -81,7 +81,11 @@ class RefusedLoopsTest {
                 "reads the volatile field vol",
                 "local variable before the loop"),
             body("volatile write", "vol = i;", "writes the field vol", "after the loop"),
-            body("static write", "count = i;", "writes the field count", "after the loop"),
+            body(
+                "static write",
+                "if (a[i] > 2) count = i;",
+                "writes the field count",
+                "after the loop"),
             body("static add", "count += a[i];", "writes the field count", "after the loop"),
             body(
                 "array made",

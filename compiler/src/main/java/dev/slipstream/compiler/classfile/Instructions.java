@@ -5,6 +5,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -124,6 +126,24 @@ public final class Instructions {
       case 'I', 'F' -> 4;
       default -> 8;
     };
+  }
+
+  /** What a field of a type of small integers keeps of the int on the stack. */
+  public static InsnList narrow(String descriptor) {
+    InsnList code = new InsnList();
+    switch (descriptor) {
+      case "B" -> code.add(new InsnNode(Opcodes.I2B));
+      case "S" -> code.add(new InsnNode(Opcodes.I2S));
+      case "C" -> code.add(new InsnNode(Opcodes.I2C));
+      case "Z" -> {
+        code.add(new InsnNode(Opcodes.ICONST_1));
+        code.add(new InsnNode(Opcodes.IAND));
+      }
+      default -> {
+        // Holds all values of its type.
+      }
+    }
+    return code;
   }
 
   /** Whether an instruction loads an element of an array, of any type. */

@@ -7,6 +7,10 @@ import org.objectweb.asm.tree.FieldInsnNode;
 
 /** The instructions that no kernel may hold, each with the reason that users see. */
 final class ForbiddenInstructions {
+  /** What to do instead of writing a field. */
+  static final String FIELD_ADVICE =
+      "Write to an array, or to a local variable and to the field after the loop.";
+
   private ForbiddenInstructions() {}
 
   /**
@@ -18,9 +22,7 @@ final class ForbiddenInstructions {
     switch (node.getOpcode()) {
       case Opcodes.PUTFIELD, Opcodes.PUTSTATIC ->
           throw new RefusalException(
-              line,
-              "writes the field " + ((FieldInsnNode) node).name,
-              "Write to an array, or to a local variable and to the field after the loop.");
+              line, "writes the field " + ((FieldInsnNode) node).name, FIELD_ADVICE);
       case Opcodes.NEW ->
           throw new RefusalException(line, "creates an object", "Create it before the loop.");
       case Opcodes.ANEWARRAY, Opcodes.MULTIANEWARRAY ->

@@ -16,7 +16,6 @@ import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.Liveness;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
-import dev.slipstream.compiler.dataflow.SteadyArrays;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.HintAnnotations;
@@ -43,7 +42,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -231,8 +229,7 @@ public final class LoopOutliner {
             inliner.lambdas(),
             inliner.slotNames());
     objects.replace();
-    ControlFlow body = ControlFlow.of(region.instructions());
-    if (!body.isReducible()) {
+    if (!ControlFlow.of(region.instructions()).isReducible()) {
       throw new RefusalException(
           line,
           "holds a loop that is entered in several ways",
@@ -240,51 +237,49 @@ public final class LoopOutliner {
     }
     VariableNames names =
         new VariableNames(method, flow.instructions().indexOf(entry.header()), inliner);
-    LoopLocals locals = new LoopLocals(body, written, slot, names::of);
-    Block end = body.blockAt(region.next());
     BitSet live = liveness.atStartOf(SingleExit.exitOf(flow, loop));
-    BitSet carried = locals.carried();
-    BitSet noted = carried.isEmpty() ? new BitSet() : locals.sometimesWritten(live, end);
-    BitSet earlier = (BitSet) carried.clone();
-    earlier.or(noted);
     Value variable = new Value.LoopVariable(0, names.of(slot), type.charAt(0));
-    Value[] start = new Value[objects.locals()];
-    for (int s = 0; s < start.length; s++) {
-      boolean isFound = !written.get(s) && s < method.maxLocals;
-      String its =
-          isFound || earlier.get(s) ? types.descriptor(loop.header().first(), s).orElse("") : "";
-      start[s] =
-          s == slot
-              ? variable
-              : isFound && !its.isEmpty()
-                  ? new Value.Entry(s, names.of(s), its)
-                  : earlier.get(s) && its.length() == 1 && "IJFD".contains(its)
-                      ? new Value.Phi(0, s, its.charAt(0), names.of(s))
-                      : new Value.Undefined();
+    SymbolicIteration.Start start =
+        new SymbolicIteration.Start(
+            region,
+            written,
+            live,
+            slot,
+            variable,
+            method.maxLocals,
+            found -> types.descriptor(loop.header().first(), found).orElse(""),
+            names);
+    int slots = objects.locals();
+    SymbolicIteration iteration = SymbolicIteration.execute(start, slots, objects.stack());
+    FieldTemporaries fields = FieldTemporaries.none(files);
+    if (this.objects.stage() == KnownObjects.Stage.LOADING) {
+      fields = FieldTemporaries.replace(files, iteration.execution(), slots, inliner.slotNames());
     }
-    SymbolicExecution.SlotNames there =
-        (slotThere, block) -> {
-          AbstractInsnNode first = body.instructions().get(block.first());
-          Block original = region.blockAt(first).orElse(null);
-          return original == null ? names.of(slotThere) : names.of(slotThere, original.first());
-        };
-    SymbolicExecution execution = new SymbolicExecution(body, start, objects.stack(), there);
-    Set<Value> steadyArrays = SteadyArrays.of(execution);
-    if (!steadyArrays.isEmpty()) {
-      execution = new SymbolicExecution(body, start, objects.stack(), there, steadyArrays);
+    if (!fields.isEmpty()) {
+      slots = fields.next();
+      written.or(fields.slots());
+      iteration = SymbolicIteration.execute(start, slots, objects.stack() + 1);
+      fields.requireOwnOfEach(iteration.flow());
     }
+    ControlFlow body = iteration.flow();
+    SymbolicExecution execution = iteration.execution();
+    BitSet carried = iteration.carried();
+    BitSet noted = iteration.noted();
+    Block end = iteration.end();
+    LoopLocals locals = iteration.locals();
     BitSet reduced = new BitSet();
     List<Accumulator> accumulators = List.of();
     if (!carried.isEmpty()) {
       BitSet important = locals.written();
       important.and(live);
       important.or(carried);
+      important.or(fields.slots());
       BitSet reassociable = ReductionMarks.at(method, loop.header().first());
       accumulators =
           new Accumulators(execution, carried, noted, important, reassociable, names::of).find(end);
       new ReductionLanes(1, accumulators).results().forEach(result -> reduced.set(result.slot()));
     }
-    boolean lastOnHost = locals.isReadAfterwards(live, end, reduced);
+    boolean lastOnHost = locals.isReadAfterwards(live, end, reduced) || !fields.isEmpty();
     NestStructure nest =
         new NestStructure(body, execution, end, slot, variable, method.maxLocals, reduced);
     List<HintAnnotations.Variable> variables = new ArrayList<>();
@@ -304,18 +299,9 @@ public final class LoopOutliner {
         accumulators.isEmpty()
             ? Optional.empty()
             : Optional.of(new ReductionLanes(nest.dimensions().size(), accumulators));
+    fields.requireLastWrites(nest, end);
     return finish(
-        marked,
-        inner,
-        slot,
-        entry,
-        inliner,
-        objects.locals(),
-        nest,
-        lanes,
-        hints,
-        lastOnHost,
-        line);
+        marked, inner, slot, entry, inliner, slots, nest, lanes, hints, lastOnHost, fields, line);
   }
 
   private OutlinedLoop finish(
@@ -329,9 +315,11 @@ public final class LoopOutliner {
       Optional<ReductionLanes> lanes,
       LoopHints hints,
       boolean lastOnHost,
+      FieldTemporaries fields,
       int line)
       throws RefusalException {
     Captures captures = new Captures();
+    fields.objects().forEach(captures::requireNotNull);
     BodyScan scan =
         new BodyScan(
             captures,
@@ -374,6 +362,7 @@ public final class LoopOutliner {
     requireReasonableSize(factory.size(), captures, line);
     // The last iteration leaves the content that the program finds in scratch arrays.
     boolean lastIsLeft = lastOnHost || !privates.isEmpty();
+    boolean leavesMemory = !privates.isEmpty() || !fields.isEmpty();
     LaunchPlanner planner =
         new LaunchPlanner(
             nest.dimensions(),
@@ -389,6 +378,7 @@ public final class LoopOutliner {
             scan.checks().areNeeded(),
             scratch,
             lastIsLeft,
+            leavesMemory,
             line);
     return new OutlinedLoop(
         site,

@@ -479,6 +479,20 @@ final class NestStructure {
     return counted.stayCondition(loop.header(), loop.blocks());
   }
 
+  /**
+   * The conditions by which loops around a block go on, and by which those before it have ended.
+   */
+  Set<Condition> conditionsOfLoops(Block block) {
+    Set<Condition> found = new HashSet<>(execution.conditions(stays.get(stays.size() - 1)));
+    for (NaturalLoop loop : innerLoops) {
+      boolean isAround = loop.contains(block);
+      if (isAround || (counted.inner(loop).isPresent() && !leavesEarly(loop))) {
+        stayCondition(loop).ifPresent(stay -> found.add(isAround ? stay : stay.negated()));
+      }
+    }
+    return found;
+  }
+
   /** A remark for the report; may be empty. */
   String note() {
     return note;

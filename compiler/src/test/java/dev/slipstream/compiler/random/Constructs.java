@@ -68,9 +68,10 @@ final class Constructs {
     add("where the smallest or largest is", "best = v; at = |at = i");
     add("shared elements", "\\bh\\[");
     add("a record", "new (Point|Vec)\\(|Point\\.of\\(");
-    add("an object with fields that change", "new (Total|Sum)\\(");
+    add("an object with fields that change", "(Total|Sum) s = new ");
     add("a small array", "\\w+\\[\\] t = (new|\\{)|byte\\[\\] y = ");
     add("a large array of an iteration", "t = new (double|short)\\[\\d{4}\\]");
+    add("a field that each iteration writes first", "\\b(sd|keep\\.\\w+) = [^0n]");
     add("an enum", "switch \\(mode\\)|mode\\.factor");
     add("a method found by the object's class", "shape\\.area");
     add("a lambda", "f\\.applyAsDouble");

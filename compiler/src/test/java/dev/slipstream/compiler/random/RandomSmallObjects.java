@@ -9,6 +9,7 @@ final class RandomSmallObjects extends RandomMethod {
 
   /** {@code #D}, {@code #I} and {@code #B} stand for expressions. */
   private static final String[] BODIES = {
+    "w0[i0] = WEIGHTS[r1[i0] & 3] * #D;",
     "Point p = new Point(#D, #D), q = p.plus(new Point(#D, 2)); w0[i0] = q.dot(p) + q.x();",
     "Point p = #B ? new Point(#D, 1) : Point.of(#D); w0[i0] = p.plus(p).y();",
     "Point p = Point.of(#D), q = new Point(#D, i0);"
@@ -22,6 +23,10 @@ final class RandomSmallObjects extends RandomMethod {
         + " t[999 - (r1[i0] & 63)] += #D; w0[i0] = t[r1[i0] & 511] + t[990] - t[(i0 + 1) * 7];",
     "short[] t = new short[2500]; long[] y = new long[300 + 9]; t[(r1[i0] & 2047) + 3] = (short) (#I);"
         + " if (#B) y[i0 + 260] += #I; w1[i0] = t[(r1[i0] & 2047) + 3] + (int) y[i0 + 260] + t[i0] + t.length;",
+    "sd = #D; w0[i0] = sd * (#D) - sd; keep.count = #I; w1[i0] = keep.count ^ n;",
+    "keep.small = (byte) (#I); keep.small += 100; if (#B) keep.small++; w1[i0] = keep.small;",
+    "for (int t0 = 0; t0 < m; t0++) { keep.total = #D + t0; w0[i0] += keep.total; }"
+        + " if (#B) { keep.count = #I; } else keep.count = 3;",
     "double[] t = {#D, #D, #D}; t[(i0 & 1) + 1] = #D; w0[i0] = t[0] + t[1] * t[2];",
     "int[] t = {3, 1, #I}; w1[i0] = t[r1[i0] & 3];",
     "byte[] y = {1, -2, 3}; char[] c = {'a', (char) i0}; y[2] += #I; c[0]++;"
@@ -29,8 +34,7 @@ final class RandomSmallObjects extends RandomMethod {
     "switch (mode) { case FAST: w1[i0] = #I; break; case OFF: w1[i0] = 3; default: w0[i0] = #D; }",
     "w0[i0] = mode.factor * #D; if (mode == Mode.OFF) w1[i0] = mode.ordinal() + #I;",
     "w0[i0] = shape.area(#D); w1[i0] = #I;",
-    "w0[i0] = f.applyAsDouble(#D);",
-    "w0[i0] = WEIGHTS[r1[i0] & 3] * #D;"
+    "w0[i0] = f.applyAsDouble(#D);"
   };
 
   RandomSmallObjects(int number, long seed) {
@@ -51,7 +55,8 @@ final class RandomSmallObjects extends RandomMethod {
     scope.add('D', "r0[i0]");
     scope.add('D', "r0[i0]");
     scope.addCounter("i0");
-    header("int n, int m, Mode mode, Circle shape, double[] r0, int[] r1, double[] w0, int[] w1");
+    header(
+        "int n, int m, Mode mode, Circle shape, Total keep, double[] r0, int[] r1, double[] w0, int[] w1");
     text.append("java.util.function.DoubleUnaryOperator f = v -> v * 0.5 + ");
     text.append(pick("n", "1", "v * v")).append(";\n");
     text.append("for (@Parallel int ").append(head("i0", "n")).append(") {\n");
@@ -67,11 +72,16 @@ final class RandomSmallObjects extends RandomMethod {
     declared.add(start(LENGTH - random.nextInt(9), 3));
     declared.add("Mode mode = Mode.values()[variant];\n");
     declared.add("Circle shape = variant == 2 ? new Ring(3) : new Circle(2);\n");
+    declared.add(
+        "sd = 0.25; Total keep = variant == 2 ? "
+            + pick("null", "new Total()")
+            + " : new Total();\n");
     declared.add(array("r0", "double", LENGTH));
     declared.add(array("r1", "int", LENGTH));
     declared.add(array("w0", "double", LENGTH));
     declared.add(array("w1", "int", LENGTH));
-    runner(declared, "n, m, mode, shape, r0, r1, w0, w1", "r0, r1, w0, w1");
+    String kept = "sd, keep == null ? null : new double[] {keep.total, keep.count, keep.small}";
+    runner(declared, "n, m, mode, shape, keep, r0, r1, w0, w1", "r0, r1, w0, w1, " + kept);
     return text.toString();
   }
 }

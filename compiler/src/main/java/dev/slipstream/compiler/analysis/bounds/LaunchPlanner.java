@@ -37,6 +37,7 @@ public final class LaunchPlanner {
   private final Set<Value> mayBeNull;
   private final List<Scratch> scratch;
   private final boolean lastOnHost;
+  private final boolean leavesMemory;
   private final boolean hasChecks;
   private final int line;
   private final RememberedExecutions<LaunchPlan> remembered = RememberedExecutions.byRows();
@@ -56,6 +57,7 @@ public final class LaunchPlanner {
    * @param mayBeNull the arrays that may be null as long as no access is reached
    * @param scratch the arrays that all iterations write at the same places
    * @param lastOnHost whether the last iteration of the outermost loop is left to the host
+   * @param leavesMemory whether it leaves to the program what is in scratch arrays or fields
    * @param line the loop's line, or -1
    */
   public LaunchPlanner(
@@ -72,6 +74,7 @@ public final class LaunchPlanner {
       boolean checks,
       List<Scratch> scratch,
       boolean lastOnHost,
+      boolean leavesMemory,
       int line) {
     this.dimensions = List.copyOf(dimensions);
     this.positions = Map.copyOf(positions);
@@ -106,6 +109,7 @@ public final class LaunchPlanner {
     this.mayBeNull = Set.copyOf(mayBeNull);
     this.scratch = List.copyOf(scratch);
     this.lastOnHost = lastOnHost;
+    this.leavesMemory = leavesMemory;
     this.line = line;
   }
 
@@ -223,11 +227,8 @@ public final class LaunchPlanner {
       if (outermost.count() == 1) {
         return new LaunchPlan.Empty();
       }
-      for (Scratch array : scratch) {
-        if (array.isPrivate()) {
-          requireNoExceptions(iterations, invariants);
-          break;
-        }
+      if (leavesMemory) {
+        requireNoExceptions(iterations, invariants);
       }
       outermost = outermost.withoutLast();
       iterations.set(0, outermost);
@@ -288,13 +289,15 @@ public final class LaunchPlanner {
   }
 
   /**
-   * Requires that no iteration throws, the last one included: it alone leaves its scratch arrays to
-   * the program, and if it threw, those of the one before would be missing.
+   * Requires that no iteration throws, the last one included: it alone leaves what is in scratch
+   * arrays and fields to the program, and if it threw, that of the one before would be missing.
    */
   private void requireNoExceptions(List<Iterations> iterations, Invariants invariants)
       throws StaysOnHost {
     if (hasChecks) {
-      throw new StaysOnHost("an iteration may throw, and leave behind arrays of its own");
+      throw new StaysOnHost(
+          "an iteration may throw, and the program then finds what those before it left in scratch"
+              + " arrays and fields");
     }
     Ranges ranges = ranges(iterations, invariants);
     for (DivisionSite division : divisions) {

@@ -6,7 +6,6 @@ import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
@@ -79,24 +78,6 @@ final class FieldLocals {
   /** Says whether a reference is null. */
   AbstractInsnNode storePresence(Origin origin) {
     return new VarInsnNode(Opcodes.ISTORE, presence(origin));
-  }
-
-  /** What a field of small integers keeps of an int. */
-  static InsnList narrow(Replaceable.Field field) {
-    InsnList code = new InsnList();
-    switch (field.descriptor()) {
-      case "B" -> code.add(new InsnNode(Opcodes.I2B));
-      case "S" -> code.add(new InsnNode(Opcodes.I2S));
-      case "C" -> code.add(new InsnNode(Opcodes.I2C));
-      case "Z" -> {
-        code.add(new InsnNode(Opcodes.ICONST_1));
-        code.add(new InsnNode(Opcodes.IAND));
-      }
-      default -> {
-        // Holds all values of its type.
-      }
-    }
-    return code;
   }
 
   /** Loads what a field holds at first. */

@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.normalisation.scalar;
 
 import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.discovery.LoopMarks;
@@ -270,7 +271,7 @@ public final class ScalarReplacement {
     private void write(FieldInsnNode node, Tracked object) {
       if (isReplaced(node, object)) {
         Replaceable.Field field = classes.field(node).orElseThrow();
-        InsnList code = FieldLocals.narrow(field);
+        InsnList code = Instructions.narrow(field.descriptor());
         code.add(fields.store(originOf(object), field));
         code.add(new InsnNode(Opcodes.POP));
         changes.put(node, code);
