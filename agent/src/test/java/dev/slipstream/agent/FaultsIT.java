@@ -124,6 +124,20 @@ class FaultsIT {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"clEnqueueWriteBuffer", "clRetainEvent", "clFlush"})
+  void whatADeviceHoldsThatFailsForGoodIsFetchedWhereItStillAnswers(String function)
+      throws Exception {
+    // The last calls: by then the host has seen single elements, and much is on the device alone.
+    int last = faulty.calls(onOpenCl(), folder, "Faults").get(function);
+
+    for (int call = last - 2; call <= last; call++) {
+      Outcome failed = run(function, call, "always");
+      assertThat(failed.out()).as(function + " fails from " + call + " on").isEqualTo(expected);
+      assertThat(failed.errLines()).as(function).allMatch(line -> line.contains("given up"));
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {1, 3, 6})
   void aKernelThatRanAlthoughItsStartFailedIsNotRunASecondTime(int call) {
     requireRightOrLost("clEnqueueNDRangeKernel", call, "after");

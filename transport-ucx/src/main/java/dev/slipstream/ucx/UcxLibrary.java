@@ -4,8 +4,12 @@ import dev.slipstream.runtime.communication.TransportException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.openucx.jucx.NativeLibs;
 import org.openucx.jucx.UcxException;
@@ -15,6 +19,8 @@ import org.openucx.jucx.ucp.UcpParams;
 /** UCX's library on this machine. */
 final class UcxLibrary {
   private static final List<String> RDMA_TRANSPORTS = List.of("all", "ib", "rc", "dc", "ud");
+
+  private static final Pattern UNPACKED = Pattern.compile("/\\S*/jucx\\d+/libjucx_[^/ ]*\\.so$");
 
   private UcxLibrary() {}
 
@@ -26,7 +32,11 @@ final class UcxLibrary {
    */
   static UcpContext open() throws TransportException {
     try {
-      NativeLibs.load();
+      try {
+        NativeLibs.load();
+      } finally {
+        deleteUnpacked();
+      }
       UcpParams parameters =
           new UcpParams()
               .requestTagFeature()
@@ -51,6 +61,37 @@ final class UcxLibrary {
               + ". See what 'ucx_info -d' lists, and whether UCX_TLS and UCX_NET_DEVICES allow it",
           e);
     }
+  }
+
+  /**
+   * Deletes what the binding has unpacked. It leaves that to the end of the JVM, which may be
+   * halted; a library that is loaded needs its file no longer.
+   */
+  private static void deleteUnpacked() {
+    try {
+      for (Path library : unpacked()) {
+        Files.deleteIfExists(library);
+        Files.deleteIfExists(library.getParent());
+      }
+    } catch (IOException | RuntimeException left) {
+      System.getLogger(UcxLibrary.class.getName())
+          .log(System.Logger.Level.DEBUG, "deleting what UCX's binding has unpacked", left);
+    }
+  }
+
+  /**
+   * The binding's library, which it has unpacked into a folder of its own, as long as it is there.
+   * The binding forgets where; Linux says what is mapped.
+   */
+  static Set<Path> unpacked() throws IOException {
+    Set<Path> found = new HashSet<>();
+    try (Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"))) {
+      mappings
+          .map(UNPACKED::matcher)
+          .filter(Matcher::find)
+          .forEach(m -> found.add(Path.of(m.group())));
+    }
+    return found;
   }
 
   private static void set(UcpParams parameters, String key, String value) {

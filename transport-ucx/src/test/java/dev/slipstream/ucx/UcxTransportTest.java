@@ -15,8 +15,11 @@ import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.membership.Member;
 import dev.slipstream.runtime.membership.Membership;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class UcxTransportTest {
@@ -48,6 +51,16 @@ class UcxTransportTest {
     Transport.Port port = new UcxTransport().open(PEER_TIMEOUT);
     assertThat(port.address()).hasSizeLessThan(Member.MOST_ADDRESS_BYTES);
     port.close();
+  }
+
+  @Test
+  void theLibraryThatTheBindingUnpacksIsDeletedOnceItIsLoaded() throws Exception {
+    Ranks.assumeUcx();
+    new UcxTransport().open(PEER_TIMEOUT).close();
+    assertThat(UcxLibrary.unpacked()).isEmpty();
+    try (Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"))) {
+      assertThat(mappings).anyMatch(line -> line.matches(".*/libjucx_.*[.]so [(]deleted[)]"));
+    }
   }
 
   @Test

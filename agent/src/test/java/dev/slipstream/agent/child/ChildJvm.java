@@ -116,24 +116,31 @@ public final class ChildJvm {
     try {
       Path out = Files.createTempFile("slipstream", ".out");
       Path err = Files.createTempFile("slipstream", ".err");
-      Process process =
-          builder(rest).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-      process.getOutputStream().close();
-      if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly().waitFor();
-        throw new IllegalStateException(
-            "a child JVM did not end in " + SECONDS + " s; it wrote\n" + read(out) + read(err));
+      try {
+        return command(rest, out, err);
+      } finally {
+        Files.delete(out);
+        Files.delete(err);
       }
-      Outcome outcome = new Outcome(process.exitValue(), read(out), read(err));
-      Files.delete(out);
-      Files.delete(err);
-      return outcome;
     } catch (IOException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  private Outcome command(List<String> rest, Path out, Path err)
+      throws IOException, InterruptedException {
+    Process process =
+        builder(rest).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+    process.getOutputStream().close();
+    if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new IllegalStateException(
+          "a child JVM did not end in " + SECONDS + " s; it wrote\n" + read(out) + read(err));
+    }
+    return new Outcome(process.exitValue(), read(out), read(err));
   }
 
   /** The process, not yet started. */

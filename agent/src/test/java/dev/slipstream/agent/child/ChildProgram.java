@@ -7,9 +7,11 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
@@ -48,29 +50,46 @@ public final class ChildProgram {
   public static Path compile(Path folder, List<String> options, String... sources) {
     try {
       Path sourceFolder = Files.createTempDirectory("slipstream-source");
-      List<Path> files = new ArrayList<>();
-      for (String source : sources) {
-        Path file = sourceFolder.resolve(path(source));
-        Files.createDirectories(file.getParent());
-        files.add(Files.writeString(file, source));
+      try {
+        return compile(folder, sourceFolder, options, sources);
+      } finally {
+        delete(sourceFolder);
       }
-      Files.createDirectories(folder);
-      List<String> all = new ArrayList<>();
-      options.forEach(option -> all.add(option.replace(SOURCES, sourceFolder.toString())));
-      all.add("-d");
-      all.add(folder.toString());
-      all.add("-nowarn");
-      JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-      StringWriter messages = new StringWriter();
-      try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
-        Iterable<? extends JavaFileObject> units = manager.getJavaFileObjectsFromPaths(files);
-        if (!compiler.getTask(messages, manager, null, all, null, units).call()) {
-          throw new IllegalStateException("a test program does not compile:\n" + messages);
-        }
-      }
-      return folder;
     } catch (IOException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private static Path compile(
+      Path folder, Path sourceFolder, List<String> options, String... sources) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String source : sources) {
+      Path file = sourceFolder.resolve(path(source));
+      Files.createDirectories(file.getParent());
+      files.add(Files.writeString(file, source));
+    }
+    Files.createDirectories(folder);
+    List<String> all = new ArrayList<>();
+    options.forEach(option -> all.add(option.replace(SOURCES, sourceFolder.toString())));
+    all.add("-d");
+    all.add(folder.toString());
+    all.add("-nowarn");
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter messages = new StringWriter();
+    try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
+      Iterable<? extends JavaFileObject> units = manager.getJavaFileObjectsFromPaths(files);
+      if (!compiler.getTask(messages, manager, null, all, null, units).call()) {
+        throw new IllegalStateException("a test program does not compile:\n" + messages);
+      }
+    }
+    return folder;
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
+      }
     }
   }
 

@@ -2,55 +2,87 @@ package dev.slipstream.opencl.kernel;
 
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.RuntimeThreads;
-import java.util.concurrent.CountDownLatch;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** Says that a driver builds a kernel for long, while the loop waits for it. */
+/**
+ * Says that a driver builds a kernel for long, while the loop waits for it. One thread watches all
+ * builds of a device; it ends when there have been none for some time. Thread-safe.
+ */
 final class BuildWatch {
   /** Tests that want no line on stderr have more: under load a build may take as long. */
-  private static final int PATIENCE_SECONDS = Integer.getInteger("slipstream.test.patience", 5);
+  private static final Duration PATIENCE =
+      Duration.ofSeconds(Integer.getInteger("slipstream.test.patience", 5));
 
-  private final CountDownLatch built = new CountDownLatch(1);
+  /** As long as a program usually needs for the kernels of its first loops. */
+  private static final Duration IDLE = Duration.ofSeconds(5);
 
-  private BuildWatch() {}
+  private final String device;
+  private final Log log;
+  private final Duration patience;
+  private final ScheduledThreadPoolExecutor watching;
 
   /**
-   * Begins to watch.
-   *
    * @param device what messages call the device
-   * @param kernel what they call the kernel
    */
-  static BuildWatch begin(String device, String kernel, Log log) {
-    BuildWatch watch = new BuildWatch();
+  BuildWatch(String device, Log log) {
+    this(device, log, PATIENCE, IDLE);
+  }
+
+  /**
+   * @param patience how long a build may take before that is said
+   * @param idle how long the thread waits for the next build
+   */
+  BuildWatch(String device, Log log, Duration patience, Duration idle) {
+    this.device = device;
+    this.log = log;
+    this.patience = patience;
+    watching =
+        new ScheduledThreadPoolExecutor(1, work -> RuntimeThreads.named("slipstream-build", work));
+    watching.setRemoveOnCancelPolicy(true);
+    watching.setKeepAliveTime(idle.toNanos(), TimeUnit.NANOSECONDS);
+    watching.allowCoreThreadTimeOut(true);
+  }
+
+  /** A build that is watched until this is closed. */
+  interface Watched extends AutoCloseable {
+    /** The kernel is built, or will not be. */
+    @Override
+    void close();
+  }
+
+  /**
+   * Begins to watch a build.
+   *
+   * @param kernel what messages call the kernel
+   */
+  Watched begin(String kernel) {
+    @Nullable Future<?> late = null;
     try {
-      RuntimeThreads.named("slipstream-build", () -> watch.run(device, kernel, log)).start();
+      late = watching.schedule(() -> tell(kernel), patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (OutOfMemoryError noThread) {
       // The kernel is built without a watch.
       log.debug(() -> "nobody watches how long kernels are built", noThread);
     }
-    return watch;
-  }
-
-  private void run(String device, String kernel, Log log) {
-    try {
-      if (!built.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        log.warn(
-            "the driver of "
-                + device
-                + " has been building the kernel "
-                + kernel
-                + " for "
-                + PATIENCE_SECONDS
-                + " s; the loop waits for it. With slipstream.device=cpu it does not need one");
+    @Nullable Future<?> known = late;
+    return () -> {
+      if (known != null) {
+        known.cancel(/* mayInterruptIfRunning= */ false);
       }
-    } catch (InterruptedException e) {
-      // Somebody interrupts all threads; then nobody is told.
-      Thread.currentThread().interrupt();
-    }
+    };
   }
 
-  /** The kernel is built, or will not be. */
-  void end() {
-    built.countDown();
+  private void tell(String kernel) {
+    log.warn(
+        "the driver of "
+            + device
+            + " has been building the kernel "
+            + kernel
+            + " for "
+            + patience.toSeconds()
+            + " s; the loop waits for it. With slipstream.device=cpu it does not need one");
   }
 }

@@ -25,6 +25,7 @@ public final class KernelBuilder {
   private final Optional<BinaryCache> cache;
   private final BuildListener builds;
   private final Log log;
+  private final BuildWatch watch;
   private final MappingRoom room;
 
   /**
@@ -36,6 +37,7 @@ public final class KernelBuilder {
     this.room = MappingRoom.of(device);
     this.builds = environment.builds();
     this.log = environment.log();
+    this.watch = new BuildWatch(device.name(), log);
     long mostBytes = environment.cache().mostBytes();
     this.cache = environment.cache().folder().map(f -> new BinaryCache(f, mostBytes, log));
   }
@@ -53,11 +55,11 @@ public final class KernelBuilder {
     if (shortage.isPresent()) {
       throw new DeviceException(shortage.get());
     }
-    BuildWatch watch = BuildWatch.begin(device.name(), text.kernelName(), log);
+    BuildWatch.Watched build = watch.begin(text.kernelName());
     try {
       return build(context, text, options);
     } finally {
-      watch.end();
+      build.close();
     }
   }
 

@@ -363,7 +363,13 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
    */
   @Override
   public void await() throws DeviceException {
-    long event = retainLast();
+    long event;
+    try {
+      event = retainLast();
+    } catch (ClException notRetained) {
+      finish(notRetained);
+      return;
+    }
     if (event == 0) {
       return;
     }
@@ -372,6 +378,21 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
       await(event, "clWaitForEvents", "The kernel");
     } finally {
       CL10.clReleaseEvent(event);
+    }
+  }
+
+  /** Waits for all commands, also those that come meanwhile: nobody can name the last one now. */
+  private synchronized void finish(ClException reason) throws ClException {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      ClException.check("clFinish", CL10.clFinish(handle));
+      IntBuffer status = stack.callocInt(1);
+      ClException.check(
+          "clGetEventInfo",
+          CL10.clGetEventInfo(last, CL10.CL_EVENT_COMMAND_EXECUTION_STATUS, status, null));
+      ClException.check("The kernel", status.get(0));
+    } catch (ClException failure) {
+      failure.addSuppressed(reason);
+      throw failure;
     }
   }
 

@@ -94,6 +94,12 @@ public interface BufferStream {
   /** Lets everything go on its way that waits for what is submitted after it. */
   void flush();
 
+  /** The number of the last task that was submitted. Tasks are numbered in their order. */
+  long lastTask();
+
+  /** What the device still holds, once the stream has failed; whoever calls this closes it. */
+  LeftOnDevice leftOnDevice();
+
   /**
    * Gives the stream up: an error has come in the middle of a change. Unlike the other methods this
    * one waits, until nothing uses arrays any more.

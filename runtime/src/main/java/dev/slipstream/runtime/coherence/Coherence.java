@@ -240,7 +240,9 @@ public final class Coherence {
       journal.hold(use.buffer(), use.view());
       buffers.addOnDevices(use.buffer());
     }
+    long before = stream.lastTask();
     T result = submission.apply(used);
+    LoopLog.Tasks tasks = new LoopLog.Tasks(before, stream.lastTask());
     buffers.kept().nextLoop();
     visits.loop();
     // Once its arrays are marked: who takes one into his hands from now on sees that.
@@ -262,7 +264,7 @@ public final class Coherence {
     if (journal.isStarted()) {
       journal.ran(arrays, repetition.orElseThrow());
     } else {
-      log.ran(arrays, repetition);
+      log.ran(arrays, repetition, tasks);
     }
     return Optional.of(result);
   }
@@ -468,7 +470,9 @@ public final class Coherence {
         ahead.noteIfThere();
       }
     }
-    if (!failure.mayStillWrite()) {
+    if (failure.mayStillWrite()) {
+      stream.leftOnDevice().close();
+    } else {
       String said = failure.reason().getMessage();
       String why = said == null ? FailureReason.of(failure.reason()) : said;
       why = "its results were lost: " + why;
@@ -476,7 +480,7 @@ public final class Coherence {
         journal.restore(stale, why);
       } else {
         log.noteArrivals();
-        new Replay(log.entries(), buffer -> stream.stores(buffer.buffer().id()), why).run(stale);
+        new Recovery(log.entries(), stream, why).run(stale);
       }
     }
     log.clear();

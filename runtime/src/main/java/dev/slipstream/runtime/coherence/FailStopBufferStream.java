@@ -162,6 +162,16 @@ final class FailStopBufferStream {
     }
   }
 
+  /** The number of the last task that was submitted. */
+  long lastTask() {
+    return stream().lastTask();
+  }
+
+  /** What the device still holds; it must have failed. */
+  LeftOnDevice leftOnDevice() {
+    return stream().leftOnDevice();
+  }
+
   /** Lets everything go on its way that was submitted. */
   void flush() {
     if (stream == null) {

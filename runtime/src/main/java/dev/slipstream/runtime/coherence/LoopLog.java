@@ -33,8 +33,9 @@ final class LoopLog {
    *
    * @param buffers in the order of its accesses
    * @param repetition empty if it cannot be run again
+   * @param tasks those that it has become
    */
-  record Ran(List<Written> buffers, Optional<Repetition> repetition) implements Entry {
+  record Ran(List<Written> buffers, Optional<Repetition> repetition, Tasks tasks) implements Entry {
     private boolean isNeeded() {
       for (Written use : buffers) {
         if (use.writes() && use.buffer().isStale()) {
@@ -66,6 +67,19 @@ final class LoopLog {
 
     private static Region region(int from, int to) {
       return to > from ? Region.of(Box.of(from, to)) : Region.EMPTY;
+    }
+  }
+
+  /**
+   * Tasks of a stream, by their numbers.
+   *
+   * @param after the last one before them
+   * @param last the last of them
+   */
+  record Tasks(long after, long last) {
+    /** Whether a task is one of them. */
+    boolean include(long task) {
+      return task > after && task <= last;
     }
   }
 
@@ -169,13 +183,14 @@ final class LoopLog {
    *
    * @param repetition without one, the loop may also work on the arrays themselves, so that nobody
    *     knows what they hold from then on
+   * @param tasks those that it has become
    */
-  void ran(List<LoopArray> arrays, Optional<Repetition> repetition) {
+  void ran(List<LoopArray> arrays, Optional<Repetition> repetition, Tasks tasks) {
     List<Written> buffers = new ArrayList<>(arrays.size());
     for (LoopArray use : arrays) {
       buffers.add(new Written(use.buffer(), use.writes()));
     }
-    add(new Ran(buffers, repetition));
+    add(new Ran(buffers, repetition, tasks));
     if (repetition.isEmpty()) {
       for (Written written : buffers) {
         if (written.writes()) {
@@ -260,11 +275,20 @@ final class LoopLog {
   private static void leave(Entry entry) {
     if (entry instanceof Ran ran) {
       for (int u = 0; u < ran.buffers().size(); u++) {
-        ran.buffers().get(u).buffer().onlyOnDevices(ran.writes(u));
+        Written use = ran.buffers().get(u);
+        use.buffer().onlyOnDevices(ran.writes(u));
+        if (use.writes()) {
+          use.buffer().leftBy(ran.tasks().last());
+        }
       }
     } else if (entry instanceof Look look && look.isDone()) {
       look.buffer().notOnlyOnDevices(look.part());
     }
+  }
+
+  /** The host has got elements in another way. */
+  static Look fetched(TrackedBuffer buffer, Region part) {
+    return new Look(buffer, part, /* done= */ true, UNKNOWN);
   }
 
   /** Notes which elements have come that somebody wanted, whether he knows it yet or not. */

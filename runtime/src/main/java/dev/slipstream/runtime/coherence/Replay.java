@@ -7,9 +7,11 @@ import dev.slipstream.runtime.coherence.LoopLog.Ran;
 import dev.slipstream.runtime.coherence.LoopLog.Taken;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
@@ -23,6 +25,16 @@ final class Replay {
   private final List<Entry> entries;
   private final ToLongFunction<TrackedBuffer> stores;
   private final String reason;
+
+  /**
+   * Elements that were fetched from the devices after all, as they were at some place of the log.
+   */
+  private final Map<TrackedBuffer, Region> fetched;
+
+  /** Whether nothing is run, and nothing changed, but the maps below. */
+  private boolean rehearses;
+
+  private final Set<Object> missing = new HashSet<>();
 
   /** Elements of which the host's array will hold what comes later; by entry and use. */
   private final IdentityHashMap<Ran, List<Region>> ahead = new IdentityHashMap<>();
@@ -39,11 +51,30 @@ final class Replay {
   /**
    * @param stores how many copies may have changed a buffer's array so far
    * @param reason why it is necessary
+   * @param fetched of which elements, by a {@linkplain LoopLog#fetched look} in the log, it is
+   *     known whatever copies were doing
    */
-  Replay(List<Entry> entries, ToLongFunction<TrackedBuffer> stores, String reason) {
+  Replay(
+      List<Entry> entries,
+      ToLongFunction<TrackedBuffer> stores,
+      String reason,
+      Map<TrackedBuffer, Region> fetched) {
+    this.fetched = fetched;
     this.entries = entries;
     this.stores = stores;
     this.reason = reason;
+  }
+
+  /**
+   * Says what would be lost, of buffers and of copies that the program wants, if every loop that
+   * can be run again ran well. Changes nothing; the same object cannot {@link #run} then.
+   *
+   * @param stale the buffers of which elements are missing
+   */
+  Set<Object> rehearse(List<TrackedBuffer> stale) {
+    rehearses = true;
+    run(stale);
+    return missing;
   }
 
   /**
@@ -64,15 +95,24 @@ final class Replay {
         if (!isOver(ran)) {
           repeat(ran);
         }
-      } else if (entry instanceof Taken taken && isThere(taken)) {
-        taken.fromHost();
+      } else if (entry instanceof Taken taken && !taken.isDone()) {
+        take(taken);
       }
     }
     for (TrackedBuffer buffer : stale) {
-      Region missing = of(lost, buffer).union(of(torn, buffer));
-      if (missing.isEmpty()) {
+      if (!of(lost, buffer).isEmpty() || !of(torn, buffer).isEmpty()) {
+        missing.add(buffer);
+      } else if (!rehearses) {
         buffer.isOnHostAlone(buffer.whole());
       }
+    }
+  }
+
+  private void take(Taken taken) {
+    if (!isThere(taken)) {
+      missing.add(taken);
+    } else if (!rehearses) {
+      taken.fromHost();
     }
   }
 
@@ -103,7 +143,8 @@ final class Replay {
       if (entry instanceof Look look) {
         if (look.isTorn(stores.applyAsLong(look.buffer()))) {
           Region copied = look.part().intersection(of(written, look.buffer()));
-          torn.merge(look.buffer(), copied, Region::union);
+          Region known = of(fetched, look.buffer());
+          torn.merge(look.buffer(), copied.difference(known), Region::union);
         }
       } else if (entry instanceof Ran ran) {
         for (int u = 0; u < ran.buffers().size(); u++) {
@@ -176,6 +217,9 @@ final class Replay {
   }
 
   private boolean run(Ran ran, List<Object> arrays) {
+    if (rehearses) {
+      return true;
+    }
     try {
       ran.repetition().orElseThrow().run(arrays, reason);
       return true;

@@ -29,6 +29,7 @@ final class TrackedBuffer {
   private @Nullable Object kept;
   private @Nullable WeakRows rows;
   private Region onlyOnDevices = Region.EMPTY;
+  private long lastLeft = -1;
   private long bytes = -1;
   private boolean letGo;
   private @Nullable LongConsumer lastUser;
@@ -116,6 +117,16 @@ final class TrackedBuffer {
     if (!part.equals(onlyOnDevices)) {
       onlyOnDevices = onlyOnDevices.union(part);
     }
+  }
+
+  /** The log of loops has forgotten one that has written to it, whose last task this is. */
+  void leftBy(long task) {
+    lastLeft = task;
+  }
+
+  /** The last task of the loops that the log has forgotten; negative if there is none. */
+  long lastLeft() {
+    return lastLeft;
   }
 
   /** Some of them have come to the host. */

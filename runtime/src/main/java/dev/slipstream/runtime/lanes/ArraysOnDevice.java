@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +32,22 @@ final class ArraysOnDevice {
   private final Map<AllocationId, Part> parts = new ConcurrentHashMap<>();
   private final Map<BufferId, Rows> rows = new ConcurrentHashMap<>();
 
+  /** The highest number of a buffer of which memory was freed. */
+  private long highestFreed = -1;
+
   /** Memory on the device for a part of an array, from some element of its outermost array on. */
   static final class Part {
+    private static final long NOT_CERTAIN = -1;
+
+    private final BufferId owner;
     private final DeviceBuffer buffer;
     private final long before;
+
+    /** The last task that has changed it. */
+    private volatile long lastWriter = NOT_CERTAIN;
+
+    /** Whether it may hold less, or something else, than tasks have written to the buffer. */
+    private volatile boolean isUncertain;
 
     /** What kernels get, so that it need not be made for each of them. */
     private volatile @Nullable DeviceArray array;
@@ -43,7 +56,8 @@ final class ArraysOnDevice {
      * @param buffer holds the part
      * @param before how many bytes the elements in front of it would take
      */
-    Part(DeviceBuffer buffer, long before) {
+    Part(BufferId owner, DeviceBuffer buffer, long before) {
+      this.owner = owner;
       this.buffer = buffer;
       this.before = before;
     }
@@ -55,6 +69,22 @@ final class ArraysOnDevice {
     /** How many bytes the elements in front of it would take. */
     long before() {
       return before;
+    }
+
+    /** A task has changed it, once everything ends well that was started on the device. */
+    void written(long task) {
+      lastWriter = task;
+    }
+
+    /** From now on nobody knows what it holds. By any thread. */
+    void spoil() {
+      isUncertain = true;
+    }
+
+    /** The last task that has changed it; empty if what it holds is not certain. */
+    OptionalLong lastWriter() {
+      long known = lastWriter;
+      return isUncertain || known == NOT_CERTAIN ? OptionalLong.empty() : OptionalLong.of(known);
     }
 
     /**
@@ -103,12 +133,19 @@ final class ArraysOnDevice {
     // Of an array that is gone nobody will look at anything.
     long before = layout.isPresent() ? layout.get().offset(first(allocation)) : 0;
     DeviceBuffer buffer = session.take(Math.max(1, bytes(allocation)));
-    parts.put(allocation.id(), new Part(buffer, before));
+    Part part = new Part(id, buffer, before);
+    if (id.number() <= highestFreed) {
+      // Some elements may have been taken to host memory, and need not have come back.
+      part.spoil();
+    }
+    parts.put(allocation.id(), part);
   }
 
   /** Lets an allocation of an array of primitives be in memory that nobody gives back. */
   void place(Allocation allocation, DeviceBuffer buffer) {
-    parts.put(allocation.id(), new Part(buffer, 0));
+    Part part = new Part(allocation.buffer().id(), buffer, 0);
+    part.spoil();
+    parts.put(allocation.id(), part);
   }
 
   /** The size of the elements of an allocation. */
@@ -143,6 +180,7 @@ final class ArraysOnDevice {
     DeviceMemory memory = session.memory();
     memory.giveBack(part(allocation).buffer());
     parts.remove(allocation.id());
+    highestFreed = Math.max(highestFreed, allocation.buffer().id().number());
     Rows known = rows.get(allocation.buffer().id());
     if (known != null && --known.allocations == 0) {
       rows.remove(allocation.buffer().id());
@@ -179,6 +217,19 @@ final class ArraysOnDevice {
       throw new IllegalStateException(allocation + " is not there");
     }
     return part;
+  }
+
+  /**
+   * The memory of a buffer, if it has some, and in one place; for when nothing changes any more.
+   */
+  Optional<Part> only(BufferId buffer) {
+    List<Part> all = new ArrayList<>();
+    for (Part part : parts.values()) {
+      if (part.owner.equals(buffer)) {
+        all.add(part);
+      }
+    }
+    return all.size() == 1 ? Optional.of(all.get(0)) : Optional.empty();
   }
 
   /** The program's arrays. */

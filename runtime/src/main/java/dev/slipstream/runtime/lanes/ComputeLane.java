@@ -18,10 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ComputeLane implements LaneBackend<Step> {
   /** Starts jobs. */
-  @FunctionalInterface
   interface Starter {
     /** Enqueues what a job asks for. */
     void start(Job<Step> job) throws Exception;
+
+    /** Nobody knows what of a job that was enqueued, or was about to be, was done. */
+    void failed(Job<Step> job);
   }
 
   /** Few enough for the program to go on submitting before all that it may submit has ended. */
@@ -94,6 +96,7 @@ final class ComputeLane implements LaneBackend<Step> {
       waiting.add(entry);
     } catch (Throwable problem) {
       broken = problem;
+      starter.failed(entry);
       failed(entry, problem);
     }
   }
@@ -120,6 +123,7 @@ final class ComputeLane implements LaneBackend<Step> {
         entry.work().release();
         entry.completed();
       } else {
+        starter.failed(entry);
         failed(entry, problem);
       }
     }

@@ -44,6 +44,11 @@ final class DeviceCopies {
     }
   }
 
+  /** Where arrays lie on the device. */
+  ArraysOnDevice arrays() {
+    return arrays;
+  }
+
   /** Copies; returns at the end, or within the device once that was started. */
   void copy(Instruction.Copy copy) throws DeviceException {
     Allocation source = copy.source();
@@ -110,6 +115,8 @@ final class DeviceCopies {
       return;
     }
     ArraysOnDevice.Part to = arrays.part(destination);
+    // Of what was elsewhere before, not all need come.
+    to.spoil();
     if (source.memory().isDevice()) {
       ArraysOnDevice.Part from = arrays.part(source);
       session.copy(

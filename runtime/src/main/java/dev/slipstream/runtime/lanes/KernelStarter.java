@@ -41,6 +41,22 @@ final class KernelStarter {
     } catch (RefusedLaunchException refusal) {
       runOnHost(kernel, any, refusal);
     }
+    for (Binding binding : kernel.bindings()) {
+      if (binding.allocation().isPresent() && binding.access().mode().produces()) {
+        arrays.part(binding.allocation().get()).written(kernel.task().id().number());
+      }
+    }
+  }
+
+  /**
+   * A kernel that {@link #start} began to start may have run, or in part, or not. By any thread.
+   */
+  void failed(Instruction.Kernel kernel) {
+    for (Binding binding : kernel.bindings()) {
+      if (binding.allocation().isPresent() && binding.access().mode().produces()) {
+        arrays.part(binding.allocation().get()).spoil();
+      }
+    }
   }
 
   /**

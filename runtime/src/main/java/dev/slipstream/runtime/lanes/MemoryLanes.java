@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.lanes;
 
+import dev.slipstream.runtime.coherence.LeftOnDevice;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.KernelFallback;
@@ -8,6 +9,7 @@ import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.execution.HostLanes;
 import dev.slipstream.runtime.execution.HostWork;
 import dev.slipstream.runtime.execution.InlineWork;
+import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
@@ -59,6 +61,7 @@ public final class MemoryLanes implements DeviceLanes {
   private final JobPlacement onDownload;
   private final JobPlacement onCompute;
   private volatile @Nullable DeviceCopies opened;
+  private LeftOnDevice left = LeftOnDevice.NOTHING;
 
   /**
    * The lanes of a device, which may have some of its own.
@@ -110,7 +113,16 @@ public final class MemoryLanes implements DeviceLanes {
 
   @Override
   public Lanes<Step> open(HeapArrays heap) {
-    return new Lanes<>(new InlineWork<>(job -> {}), open(heap, new HostAllocations(store)));
+    Map<LaneGroup, LaneBackend<Step>> groups = open(heap, new HostAllocations(store));
+    if (serial.isEmpty() && session.begin()) {
+      left = new ArraysLeft(session, copies().arrays());
+    }
+    return new Lanes<>(new InlineWork<>(job -> {}), groups);
+  }
+
+  @Override
+  public LeftOnDevice leftOnDevice() {
+    return left;
   }
 
   @Override
@@ -135,16 +147,28 @@ public final class MemoryLanes implements DeviceLanes {
     groups.put(memory, new HostLanes<>(memory, used));
     groups.put(upload, new HostLanes<>(upload, used));
     groups.put(download, new HostLanes<>(download, used));
-    groups.put(compute, new ComputeLane(session, job -> start(job.work(), copies, starter)));
+    groups.put(compute, new ComputeLane(session, new Starter(copies, starter)));
     return groups;
   }
 
-  private static void start(Step step, DeviceCopies copies, KernelStarter starter)
-      throws DeviceException {
-    if (step.instruction() instanceof Instruction.Copy copy) {
-      copies.copy(copy);
-    } else {
-      starter.start((Instruction.Kernel) step.instruction(), step.work().orElseThrow());
+  /** Starts kernels, and copies within the device. */
+  private record Starter(DeviceCopies copies, KernelStarter kernels)
+      implements ComputeLane.Starter {
+    @Override
+    public void start(Job<Step> job) throws DeviceException {
+      Step step = job.work();
+      if (step.instruction() instanceof Instruction.Copy copy) {
+        copies.copy(copy);
+      } else {
+        kernels.start((Instruction.Kernel) step.instruction(), step.work().orElseThrow());
+      }
+    }
+
+    @Override
+    public void failed(Job<Step> job) {
+      if (job.work().instruction() instanceof Instruction.Kernel kernel) {
+        kernels.failed(kernel);
+      }
     }
   }
 

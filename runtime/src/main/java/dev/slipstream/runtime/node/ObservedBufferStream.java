@@ -2,6 +2,7 @@ package dev.slipstream.runtime.node;
 
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.BufferStream;
+import dev.slipstream.runtime.coherence.LeftOnDevice;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
@@ -64,6 +65,16 @@ record ObservedBufferStream(BufferStream stream, DryNodes listener) implements B
   @Override
   public void flush() {
     stream.flush();
+  }
+
+  @Override
+  public long lastTask() {
+    return stream.lastTask();
+  }
+
+  @Override
+  public LeftOnDevice leftOnDevice() {
+    return stream.leftOnDevice();
   }
 
   @Override

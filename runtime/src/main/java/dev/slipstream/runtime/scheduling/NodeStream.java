@@ -9,6 +9,7 @@ import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.BufferStream;
+import dev.slipstream.runtime.coherence.LeftOnDevice;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.Completion;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
@@ -46,6 +47,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private static final Geometry ONCE = Geometry.of(Box.SCALAR, Splitting.WHOLE);
 
   private final HeapArrays heap = new HeapArrays();
+  private final StepLanes lanes;
   private final TaskPipeline pipeline;
   private final OtherNodes others;
   private final Map<BufferId, WaitEstimate> visits = new HashMap<>();
@@ -69,6 +71,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
    */
   public NodeStream(NodeOptions options, StepLanes lanes, OtherNodes others, Log log) {
     this.others = others;
+    this.lanes = lanes;
     ReachedTasks reached =
         new ReachedTasks(
             options.mostOutstanding(), this::flush, this::executed, options.meters(), log);
@@ -383,7 +386,18 @@ public final class NodeStream implements BufferStream, AutoCloseable {
       completion(last).await();
     } finally {
       pipeline.close();
+      leftOnDevice().close();
     }
+  }
+
+  @Override
+  public long lastTask() {
+    return tasks.last().number();
+  }
+
+  @Override
+  public LeftOnDevice leftOnDevice() {
+    return lanes.leftOnDevice();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.runtime.coherence.LeftOnDevice;
 import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.Lanes;
 import dev.slipstream.runtime.graph.instruction.Instruction;
@@ -21,4 +22,9 @@ public interface StepLanes {
    * @return all lanes
    */
   Lanes<Step> open(HeapArrays arrays);
+
+  /** What the device still holds, once the lanes are closed; whoever asks closes it. */
+  default LeftOnDevice leftOnDevice() {
+    return LeftOnDevice.NOTHING;
+  }
 }

@@ -65,6 +65,16 @@ class ContentsTest {
     }
 
     @Override
+    public long lastTask() {
+      return 0;
+    }
+
+    @Override
+    public LeftOnDevice leftOnDevice() {
+      return LeftOnDevice.NOTHING;
+    }
+
+    @Override
     public ExecutionFailedException abandon(Throwable cause) {
       return new ExecutionFailedException("given up", cause, /* mayStillWrite= */ false);
     }

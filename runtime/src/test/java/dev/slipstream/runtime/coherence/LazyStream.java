@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -32,6 +33,8 @@ final class LazyStream implements BufferStream {
     final BitSet stale = new BitSet();
     final int[] elements;
     long stores;
+    long lastWriter = -1;
+    boolean isUncertain;
 
     Memory(int[] array) {
       host = new WeakReference<>(array);
@@ -50,9 +53,12 @@ final class LazyStream implements BufferStream {
   private int downloads;
   private long elementsHome;
   private long created;
+  private boolean answers;
+  private boolean isLeft = true;
 
   /** Submits a loop that turns the elements of arrays into others. */
   synchronized void loop(List<Buffer> buffers, List<Boolean> writes, Consumer<List<int[]>> body) {
+    long number = submitted + 1;
     add(
         () -> {
           List<Memory> used = buffers.stream().map(buffer -> memories.get(buffer.id())).toList();
@@ -60,6 +66,10 @@ final class LazyStream implements BufferStream {
           List<int[]> before = used.stream().map(memory -> memory.elements.clone()).toList();
           body.accept(used.stream().map(memory -> memory.elements).toList());
           for (int b = 0; b < used.size(); b++) {
+            if (writes.get(b)) {
+              used.get(b).lastWriter = number;
+              used.get(b).isUncertain |= done == fails;
+            }
             for (int i = 0; writes.get(b) && i < before.get(b).length; i++) {
               used.get(b).dirty.set(i, used.get(b).dirty.get(i) || changed(used, before, b, i));
             }
@@ -172,6 +182,49 @@ final class LazyStream implements BufferStream {
   @Override
   public synchronized void forget(BufferId buffer) {
     add(() -> memories.remove(buffer));
+  }
+
+  @Override
+  public synchronized long lastTask() {
+    return submitted;
+  }
+
+  @Override
+  public LeftOnDevice leftOnDevice() {
+    return new LeftOnDevice() {
+      @Override
+      public OptionalLong lastWriter(BufferId buffer) {
+        Memory memory = memories.get(buffer);
+        return memory == null || memory.lastWriter < 0 || memory.isUncertain
+            ? OptionalLong.empty()
+            : OptionalLong.of(memory.lastWriter);
+      }
+
+      @Override
+      public boolean fetch(List<Elements> wanted) {
+        for (Elements each : wanted) {
+          int[] from = memories.get(each.buffer()).elements;
+          int[] to = (int[]) each.copy();
+          elements(each.part()).stream().forEach(i -> to[i] = from[i]);
+        }
+        return answers;
+      }
+
+      @Override
+      public void close() {
+        isLeft = false;
+      }
+    };
+  }
+
+  /** Once the device fails, what it holds can still be read. */
+  void answers() {
+    answers = true;
+  }
+
+  /** Whether its memory would be kept if it failed. */
+  boolean isLeft() {
+    return isLeft;
   }
 
   @Override

@@ -86,6 +86,16 @@ class ReplicationTest {
     }
 
     @Override
+    public long lastTask() {
+      return 0;
+    }
+
+    @Override
+    public LeftOnDevice leftOnDevice() {
+      return LeftOnDevice.NOTHING;
+    }
+
+    @Override
     public ExecutionFailedException abandon(Throwable cause) {
       return new ExecutionFailedException("given up", cause, /* mayStillWrite= */ false);
     }

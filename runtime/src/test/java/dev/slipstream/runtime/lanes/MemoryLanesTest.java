@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.mapper.AccessMode;
@@ -14,6 +15,7 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.coherence.Repetition;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceBuffer;
@@ -38,7 +40,10 @@ import dev.slipstream.runtime.scheduling.Work;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -185,6 +190,121 @@ class MemoryLanesTest {
         throw RefusedLaunchException.unclear(
             List.of(launch.launch().space()), new DeviceException("not now"));
       }
+    }
+  }
+
+  /** Fails at its second kernel; then it may also answer no more. */
+  private static final class FailingQueue extends ChoosyQueue {
+    private final CountDownLatch answers;
+    private final AtomicBoolean failed;
+
+    FailingQueue(DeviceQueue all, CountDownLatch answers, AtomicBoolean failed) {
+      super(all);
+      this.answers = answers;
+      this.failed = failed;
+    }
+
+    @Override
+    public void launch(KernelLaunch launch) throws DeviceException {
+      if (launches++ == 1) {
+        failed.set(true);
+        throw new DeviceException("broken");
+      }
+      all.launch(launch);
+    }
+
+    @Override
+    public long read(DeviceBuffer from, long offset, ByteBuffer to) throws DeviceException {
+      if (failed.get()) {
+        try {
+          answers.await();
+        } catch (InterruptedException e) {
+          throw new DeviceException("interrupted", e);
+        }
+      }
+      return all.read(from, offset, to);
+    }
+  }
+
+  /** Leaves a sum on a device alone that fails at the next one, and looks at it. */
+  private static double[] sumOfFailingDevice(CountDownLatch answers) throws DeviceException {
+    AtomicBoolean failed = new AtomicBoolean();
+    Device device = new Choosy(queue -> new FailingQueue(queue, answers, failed));
+    double[] a = new double[LENGTH];
+    double[] b = new double[LENGTH];
+    double[] sum = new double[LENGTH];
+    Arrays.fill(a, 1);
+    Arrays.fill(b, 2);
+    InstructionOptions options =
+        InstructionOptions.of(1, NodeTopology.of(1, false, NodeTopology.UNLIMITED))
+            .with(InstructionOptions.Contiguity.WHOLE);
+    NodeStream stream =
+        new NodeStream(
+            new NodeOptions(options, StepHorizons.USUAL, 4, ExecutorOptions.USUAL, TraceSink.OFF),
+            new MemoryLanes(device, (loop, where, reason) -> {}, new DirectMemory(0)),
+            Log.none());
+    Coherence coherence = new Coherence(stream);
+    submitSum(coherence, stream, device, a, b, sum);
+    // Nobody can compute the sum again.
+    coherence.writes(a);
+    Arrays.fill(a, 7);
+    coherence.writes(a);
+    submitSum(coherence, stream, device, a, b, new double[LENGTH]);
+    coherence.reads(sum);
+    return sum;
+  }
+
+  private static void submitSum(
+      Coherence coherence, NodeStream stream, Device device, double[] a, double[] b, double[] sum)
+      throws DeviceException {
+    RangeKernel kernel = Kernels.add();
+    PreparedKernel prepared = device.prepare(kernel);
+    Launch launch = Kernels.add(a, b, sum);
+    RangeMapper all = new RangeMapper.Fixed(Region.of(Box.of(0, LENGTH)));
+    Repetition onHost =
+        new Repetition() {
+          @Override
+          public List<ArrayAccess> accesses() {
+            return launch.accesses();
+          }
+
+          @Override
+          public void run(List<Object> arrays, String reason) {
+            Arrays.setAll(sum, i -> a[i] + b[i]);
+          }
+        };
+    coherence.submit(
+        List.of(new LoopArray(a, false), new LoopArray(b, false), new LoopArray(sum, true)),
+        nanos -> {},
+        Optional.of(onHost),
+        buffers -> true,
+        buffers ->
+            stream.submit(
+                kernel.loop(),
+                Geometry.of(Box.of(0, LENGTH), Splitting.WHOLE),
+                List.of(),
+                List.of(
+                    new BufferAccess(buffers.apply(a), AccessMode.READ, all),
+                    new BufferAccess(buffers.apply(b), AccessMode.READ, all),
+                    new BufferAccess(buffers.apply(sum), AccessMode.WRITE, all)),
+                List.of(a, b, sum),
+                KernelWork.of(device, prepared, kernel, launch, List.of()).orElseThrow()));
+  }
+
+  @Test
+  void whatADeviceHoldsIsFetchedWhenAKernelFails() throws Exception {
+    assertThat(sumOfFailingDevice(new CountDownLatch(0))).containsOnly(3);
+  }
+
+  @Test
+  void aDeviceThatAnswersNoMoreIsNotWaitedForWhenAKernelFails() {
+    CountDownLatch answers = new CountDownLatch(1);
+    try {
+      assertThatThrownBy(() -> sumOfFailingDevice(answers))
+          .isInstanceOf(SlipstreamException.class)
+          .hasMessageContaining("broken");
+    } finally {
+      answers.countDown();
     }
   }
 

@@ -98,6 +98,11 @@ public final class TaskGraph {
     }
   }
 
+  /** The last task that was added. */
+  public TaskId last() {
+    return new TaskId(graph.nextId() - 1);
+  }
+
   private TaskId nextId() {
     return new TaskId(graph.nextId());
   }

@@ -1,0 +1,183 @@
+package dev.slipstream.runtime.coherence;
+
+import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.coherence.LoopLog.Entry;
+import dev.slipstream.runtime.coherence.LoopLog.Look;
+import dev.slipstream.runtime.coherence.LoopLog.Ran;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings home what a stream that has failed owes: the host runs loops again, and what cannot be had
+ * so is fetched from the device first, where that still answers. What is fetched of an array is
+ * what it held behind some loop of the log, so the log goes on with a look of the host there. Used
+ * with the lock of {@link Coherence} held, when the stream does nothing any more.
+ */
+final class Recovery {
+  private static final int UNKNOWN = -1;
+
+  private final List<Entry> entries;
+  private final FailStopBufferStream stream;
+  private final String reason;
+
+  /** Elements that a device holds, and can give. */
+  private record Held(TrackedBuffer buffer, int place, Region part, Object array) {}
+
+  /**
+   * @param reason why loops have to run again
+   */
+  Recovery(List<Entry> entries, FailStopBufferStream stream, String reason) {
+    this.entries = entries;
+    this.stream = stream;
+    this.reason = reason;
+  }
+
+  /**
+   * Brings home what it can.
+   *
+   * @param stale the buffers of which elements are missing; those that are there in the end are
+   *     marked so
+   */
+  void run(List<TrackedBuffer> stale) {
+    List<Held> fetched = List.of();
+    try (LeftOnDevice left = stream.leftOnDevice()) {
+      List<Held> chosen = choose(stale, left);
+      if (!chosen.isEmpty() && fetch(chosen, left)) {
+        fetched = chosen;
+      }
+    }
+    replay(fetched).run(stale);
+  }
+
+  /** What to fetch: as little as loses nothing, or as little as can be. */
+  private List<Held> choose(List<TrackedBuffer> stale, LeftOnDevice left) {
+    Set<Object> lost = replay(List.of()).rehearse(stale);
+    if (lost.isEmpty()) {
+      return List.of();
+    }
+    List<Held> all = held(stale, left);
+    List<Held> some = new ArrayList<>();
+    for (Held each : all) {
+      if (lost.contains(each.buffer())) {
+        some.add(each);
+      }
+    }
+    int lostWithSome = replay(some).rehearse(stale).size();
+    int lostWithAll = lostWithSome == 0 ? 0 : replay(all).rehearse(stale).size();
+    if (Math.min(lostWithSome, lostWithAll) >= lost.size()) {
+      return List.of();
+    }
+    return lostWithSome <= lostWithAll ? some : all;
+  }
+
+  private List<Held> held(List<TrackedBuffer> stale, LeftOnDevice left) {
+    List<Held> all = new ArrayList<>();
+    for (TrackedBuffer buffer : stale) {
+      OptionalLong task = left.lastWriter(buffer.buffer().id());
+      Object array = buffer.array();
+      int place = task.isPresent() ? place(buffer, task.getAsLong()) : UNKNOWN;
+      if (place != UNKNOWN && array != null) {
+        Region part = held(buffer, place);
+        if (!part.isEmpty()) {
+          all.add(new Held(buffer, place, part, array));
+        }
+      }
+    }
+    return all;
+  }
+
+  /** How many entries of the log are before what a task has left; {@link #UNKNOWN} if unclear. */
+  private int place(TrackedBuffer buffer, long task) {
+    int place = UNKNOWN;
+    for (int e = 0; e < entries.size(); e++) {
+      if (entries.get(e) instanceof Ran ran && writes(ran, buffer)) {
+        if (ran.repetition().isEmpty()) {
+          // It may have worked on the array itself.
+          return UNKNOWN;
+        }
+        place = ran.tasks().include(task) ? e + 1 : place;
+      }
+    }
+    return place == UNKNOWN && isBefore(task) && task >= buffer.lastLeft() ? 0 : place;
+  }
+
+  /** Whether a task is older than all loops of the log. */
+  private boolean isBefore(long task) {
+    for (Entry entry : entries) {
+      if (entry instanceof Ran ran) {
+        return task <= ran.tasks().after();
+      }
+    }
+    return true;
+  }
+
+  private static boolean writes(Ran ran, TrackedBuffer buffer) {
+    return ran.buffers().stream().anyMatch(use -> use.buffer() == buffer && use.writes());
+  }
+
+  /**
+   * Elements that loops have written before a place of the log, and that the host has neither seen
+   * nor written since.
+   */
+  private Region held(TrackedBuffer buffer, int place) {
+    Region held = buffer.onlyOnDevices();
+    for (int e = 0; e < entries.size(); e++) {
+      Entry entry = entries.get(e);
+      if (entry instanceof Ran ran && e < place) {
+        for (int u = 0; u < ran.buffers().size(); u++) {
+          if (ran.buffers().get(u).buffer() == buffer) {
+            held = held.union(ran.writes(u));
+          }
+        }
+      } else if (entry instanceof Look look && look.buffer() == buffer && look.isDone()) {
+        held = held.difference(look.part());
+      }
+    }
+    return held;
+  }
+
+  /** Fetches elements into the program's arrays: all of them, or nothing is changed. */
+  private static boolean fetch(List<Held> chosen, LeftOnDevice left) {
+    List<LeftOnDevice.Elements> wanted = new ArrayList<>();
+    try {
+      for (Held held : chosen) {
+        wanted.add(
+            new LeftOnDevice.Elements(
+                held.buffer().buffer().id(), held.part(), HeldElements.like(held.array())));
+      }
+    } catch (OutOfMemoryError full) {
+      return false;
+    }
+    if (!left.fetch(wanted)) {
+      return false;
+    }
+    for (int h = 0; h < chosen.size(); h++) {
+      HeldElements.overwrite(chosen.get(h).array(), chosen.get(h).part(), wanted.get(h).copy());
+    }
+    return true;
+  }
+
+  /** Runs the log again, with looks of the host at what was fetched. */
+  private Replay replay(List<Held> fetched) {
+    Map<TrackedBuffer, Region> parts = new HashMap<>();
+    List<Entry> all = new ArrayList<>();
+    for (int place = 0; place <= entries.size(); place++) {
+      for (Held held : fetched) {
+        if (held.place() == place) {
+          parts.put(held.buffer(), held.part());
+          all.add(LoopLog.fetched(held.buffer(), held.part()));
+        }
+      }
+      @Nullable Entry next = place < entries.size() ? entries.get(place) : null;
+      if (next != null) {
+        all.add(next);
+      }
+    }
+    return new Replay(all, buffer -> stream.stores(buffer.buffer().id()), reason, parts);
+  }
+}
