@@ -1,11 +1,10 @@
 package dev.slipstream.agent.loading;
 
-import dev.slipstream.runtime.configuration.Log;
 import java.io.File;
 import java.io.IOException;
-import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.zip.ZipFile;
@@ -22,30 +21,16 @@ public final class BootClassPath {
   private final ConcurrentMap<String, Boolean> found = new ConcurrentHashMap<>();
 
   /**
-   * @param options those with which the JVM was started
-   * @param isKnown whether these are all; otherwise every class counts as the user's
+   * @param options those with which the JVM was started; if empty, every class counts as the user's
    */
-  BootClassPath(List<String> options, boolean isKnown) {
-    this.isKnown = isKnown;
-    for (String option : options) {
+  public BootClassPath(Optional<List<String>> options) {
+    this.isKnown = options.isPresent();
+    for (String option : options.orElse(List.of())) {
       if (option.startsWith(OPTION)) {
         for (String entry : option.substring(OPTION.length()).split(File.pathSeparator)) {
           entries.add(new File(entry));
         }
       }
-    }
-  }
-
-  /** That of this JVM. */
-  public static BootClassPath ofThisJvm(Instrumentation instrumentation, Log log) {
-    try {
-      Class<?> type = Class.forName("jdk.internal.misc.VM");
-      PlatformAccess.export(instrumentation, type);
-      String[] options = (String[]) type.getMethod("getRuntimeArguments").invoke(null);
-      return new BootClassPath(List.of(options), /* isKnown= */ true);
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      log.debug(() -> "the options of this JVM cannot be read", e);
-      return new BootClassPath(List.of(), /* isKnown= */ false);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.slipstream.agent.marks;
 
+import dev.slipstream.agent.marks.PlaceScan.Found;
 import dev.slipstream.agent.marks.PlaceScan.Jar;
 import dev.slipstream.runtime.configuration.FolderOwner;
 import dev.slipstream.runtime.configuration.Log;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownPlaces {
   private static final String FILE = "places";
-  private static final String FORMAT = "slipstream places 1";
+  private static final String FORMAT = "slipstream places 2";
   private static final String LATE = "late ";
   private static final String JAR = "jar ";
   private static final String OTHER = "other ";
@@ -91,17 +92,24 @@ final class KnownPlaces {
   }
 
   /** What a jar holds, if it is as it was when somebody looked into it. */
-  Optional<Jar> jar(Path jar, BasicFileAttributes found) {
+  Optional<Jar> jar(Path jar, BasicFileAttributes attributes) {
     @Nullable String said = lines.get(JAR + jar);
-    String facts = facts(found);
-    return said != null && said.startsWith(facts)
-        ? Optional.of(new Jar(PlaceScan.Found.NONE, said.substring(facts.length())))
-        : Optional.empty();
+    String facts = facts(attributes);
+    if (said == null || !said.startsWith(facts)) {
+      return Optional.empty();
+    }
+    for (Found found : Found.values()) {
+      if (said.startsWith(found.name() + " ", facts.length())) {
+        String classPath = said.substring(facts.length() + found.name().length() + 1);
+        return Optional.of(new Jar(found, classPath));
+      }
+    }
+    return Optional.empty();
   }
 
-  /** A jar in which there are no marked loops. */
-  void add(Path jar, BasicFileAttributes found, String classPath) {
-    put(JAR + jar, facts(found) + classPath);
+  /** What was found in a jar. */
+  void add(Path jar, BasicFileAttributes attributes, Jar found) {
+    put(JAR + jar, facts(attributes) + found.found().name() + " " + found.classPath());
   }
 
   /** Whether a folder was too large to be looked through. */

@@ -4,13 +4,16 @@ import dev.slipstream.compiler.discovery.AnnotationNames;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.jar.Attributes;
@@ -46,7 +49,7 @@ final class PlaceScan {
     NONE,
     /** One that may be. */
     SOME,
-    /** There is more than may be read. */
+    /** Nothing yet: there is more than may be read. */
     TOO_MUCH
   }
 
@@ -56,7 +59,18 @@ final class PlaceScan {
    * @param found the marked loops
    * @param classPath other places that it names, as its manifest does
    */
-  record Jar(Found found, String classPath) {}
+  record Jar(Found found, String classPath) {
+    /** These places, as they are found from where the jar is. */
+    List<Path> others(Path file) {
+      List<Path> others = new ArrayList<>();
+      for (String other : classPath.split(" ")) {
+        if (!other.isEmpty()) {
+          others.add(Path.of(file.toUri().resolve(URI.create(other))));
+        }
+      }
+      return others;
+    }
+  }
 
   /**
    * Looks into a jar.
@@ -85,6 +99,13 @@ final class PlaceScan {
         }
       }
       return new Jar(Found.NONE, classPath);
+    }
+  }
+
+  /** What is known of a jar without looking into its classes. */
+  static Jar manifest(Path file) throws IOException {
+    try (ZipFile jar = new ZipFile(file.toFile())) {
+      return new Jar(Found.TOO_MUCH, classPath(jar));
     }
   }
 

@@ -4,7 +4,6 @@ import dev.slipstream.agent.marks.PlaceScan.Found;
 import dev.slipstream.agent.marks.PlaceScan.Jar;
 import dev.slipstream.runtime.configuration.Log;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -62,7 +61,7 @@ public final class ProgramMarks {
    * Whether it certainly has none, as far as its class path and its module path go. Called once.
    */
   public boolean areAbsent() {
-    if (known.isLate(program())) {
+    if (known.isLate(name())) {
       return false;
     }
     Optional<List<Path>> first = ClassPlaces.of(system);
@@ -82,7 +81,7 @@ public final class ProgramMarks {
 
   /** A marked loop has come from a place that is not looked through. */
   public void cameLate() {
-    known.addLate(program());
+    known.addLate(name());
     known.write();
   }
 
@@ -116,24 +115,36 @@ public final class ProgramMarks {
   }
 
   private boolean isJarWithout(Path file, BasicFileAttributes attributes) throws IOException {
-    Optional<Jar> before = known.jar(file, attributes);
+    Optional<Jar> before = known.jar(file, attributes).filter(jar -> jar.found() != Found.TOO_MUCH);
     Jar jar = before.isPresent() ? before.get() : jars.jar(file);
-    if (before.isEmpty() && jar.found() == Found.NONE) {
-      known.add(file, attributes, jar.classPath());
-    } else if (jar.found() == Found.TOO_MUCH && !hasReadJar) {
-      known.addTooLarge(file);
-    }
-    hasReadJar |= before.isEmpty();
-    for (String other : jar.classPath().split(" ")) {
-      if (!other.isEmpty()) {
-        add(Path.of(file.toUri().resolve(URI.create(other))));
+    if (before.isEmpty()) {
+      known.add(file, attributes, jar);
+      if (jar.found() == Found.TOO_MUCH && !hasReadJar) {
+        known.addTooLarge(file);
       }
+      hasReadJar = true;
+    }
+    for (Path other : jar.others(file)) {
+      add(other);
     }
     return jar.found() == Found.NONE;
   }
 
-  /** What is started, and from where. */
-  private String program() {
+  /**
+   * The files that the program's classes come from, in a text that is another one when any of them
+   * has changed.
+   *
+   * @param jvmOptions the options with which the JVM was started
+   * @return empty if classes may come from elsewhere, or there are too many
+   */
+  public Optional<String> files(List<String> jvmOptions) {
+    Optional<String> files = new ProgramFiles(system, known).describe(jvmOptions);
+    known.write();
+    return files;
+  }
+
+  /** What is started, and from where: the same at each start of a program. */
+  public String name() {
     String command = system.getProperty("sun.java.command", "");
     int end = command.indexOf(' ');
     return (end < 0 ? command : command.substring(0, end))

@@ -4,12 +4,16 @@ import dev.slipstream.agent.connection.GuardConnection;
 import dev.slipstream.agent.connection.GuardRest;
 import dev.slipstream.agent.connection.HostTaskConnection;
 import dev.slipstream.agent.connection.RuntimeConnection;
+import dev.slipstream.agent.kept.KeptClasses;
 import dev.slipstream.agent.loading.BootAccess;
 import dev.slipstream.agent.loading.BootClassPath;
+import dev.slipstream.agent.loading.JvmOptions;
 import dev.slipstream.agent.loading.LoaderLibraries;
 import dev.slipstream.agent.loading.PlatformAccess;
+import dev.slipstream.agent.marks.ProgramMarks;
 import dev.slipstream.agent.rewriting.BenchmarkTransformer;
 import dev.slipstream.agent.rewriting.GuardScope;
+import dev.slipstream.agent.rewriting.GuardSource;
 import dev.slipstream.agent.rewriting.GuardTransformer;
 import dev.slipstream.agent.rewriting.LiveFrames;
 import dev.slipstream.agent.rewriting.LoadedClasses;
@@ -27,7 +31,10 @@ import dev.slipstream.runtime.coherence.Replication;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.execution.RuntimeThreads;
+import java.io.File;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -43,12 +50,11 @@ final class AgentParts {
    * @return what takes loops out of classes; empty if another copy does
    */
   static Optional<LoopTransformer> connect(
-      Settings settings,
-      Deferral deferral,
-      Optional<Ranks> ranks,
-      boolean sendsClasses,
-      Log log,
-      Instrumentation instrumentation) {
+      AgentStart start, Deferral deferral, boolean sendsClasses) {
+    Settings settings = start.settings();
+    Optional<Ranks> ranks = start.ranks();
+    Log log = start.log();
+    Instrumentation instrumentation = start.instrumentation();
     if (LoopDispatch.installed()) {
       log.warn("the agent is installed already: the options given this time are ignored");
       return Optional.empty();
@@ -110,15 +116,7 @@ final class AgentParts {
     LoadedClasses loaded = new LoadedClasses(instrumentation, log);
     boolean guarded;
     try {
-      guarded =
-          deferral.isOn()
-              && installGuards(
-                  instrumentation,
-                  settings.deferral().benchmarksWait(),
-                  arrays,
-                  libraries,
-                  loaded,
-                  log);
+      guarded = deferral.isOn() && installGuards(start, arrays, libraries, loaded);
     } catch (RuntimeException | Error failed) {
       // Loops are found from here on, and not all host code will say what it does with arrays.
       arrays.unguarded("not all classes could be given guards: " + failed);
@@ -140,25 +138,24 @@ final class AgentParts {
    * @return whether classes that were loaded before have been transformed
    */
   private static boolean installGuards(
-      Instrumentation instrumentation,
-      boolean benchmarksWait,
-      HostArrays arrays,
-      LoaderLibraries libraries,
-      LoadedClasses loaded,
-      Log log) {
+      AgentStart start, HostArrays arrays, LoaderLibraries libraries, LoadedClasses loaded) {
+    Instrumentation instrumentation = start.instrumentation();
     GuardConnection guards = new GuardConnection(arrays);
     if (!Guards.install(guards)) {
       guards.unguarded("another copy of the agent has its guards in this process");
       return false;
     }
-    BootClassPath bootClassPath = BootClassPath.ofThisJvm(instrumentation, log);
+    Optional<List<String>> options = JvmOptions.read(instrumentation, start.log());
+    BootClassPath bootClassPath = new BootClassPath(options);
     GuardScope scope = new GuardScope(AgentParts.class.getClassLoader(), bootClassPath::has);
     BootAccess bootAccess = new BootAccess(instrumentation);
-    GuardTransformer transformer = new GuardTransformer(scope, libraries, bootAccess, guards);
+    Optional<KeptClasses> kept = options.flatMap(given -> kept(start, given));
+    GuardTransformer transformer =
+        new GuardTransformer(scope, libraries, bootAccess, new GuardSource(kept), guards);
     transformer.install(instrumentation);
-    if (benchmarksWait) {
+    if (start.settings().deferral().benchmarksWait()) {
       instrumentation.addTransformer(
-          new BenchmarkTransformer(scope, bootAccess, log), /* canRetransform= */ true);
+          new BenchmarkTransformer(scope, bootAccess, start.log()), /* canRetransform= */ true);
     }
     boolean any =
         loaded.retransform(
@@ -172,5 +169,24 @@ final class AgentParts {
       new LiveFrames(transformer, guards).report();
     }
     return true;
+  }
+
+  /** The program's classes with guards of earlier starts; what is made now is kept at the end. */
+  private static Optional<KeptClasses> kept(AgentStart start, List<String> options) {
+    if (start.program().isEmpty()) {
+      return Optional.empty();
+    }
+    ProgramMarks program = start.program().get();
+    Optional<String> files = program.files(options);
+    Optional<Path> folder = start.settings().cache().folder();
+    if (files.isEmpty() || folder.isEmpty()) {
+      return Optional.empty();
+    }
+    File agent = start.agentJar().toFile();
+    String description =
+        agent.length() + " " + agent.lastModified() + " " + agent + "\n" + files.get();
+    KeptClasses kept = KeptClasses.of(folder.get(), program.name(), description, start.log());
+    Runtime.getRuntime().addShutdownHook(RuntimeThreads.named("slipstream-kept", kept::write));
+    return Optional.of(kept);
   }
 }

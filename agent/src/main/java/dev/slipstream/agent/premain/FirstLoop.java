@@ -41,12 +41,10 @@ final class FirstLoop implements ClassFileTransformer, Runnable {
   }
 
   /** Looks at all classes from now on, and says at the end that there was no loop if so. */
-  static void await(
-      Instrumentation instrumentation,
-      Settings settings,
-      Callable<Optional<? extends ClassFileTransformer>> agent,
-      Log log) {
-    FirstLoop first = new FirstLoop(settings, agent, log);
+  static void await(AgentStart start, Callable<Optional<? extends ClassFileTransformer>> agent) {
+    Instrumentation instrumentation = start.instrumentation();
+    Log log = start.log();
+    FirstLoop first = new FirstLoop(start.settings(), agent, log);
     instrumentation.addTransformer(first, /* canRetransform= */ true);
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
       if (first.includes(type)) {

@@ -3,6 +3,7 @@ package dev.slipstream.agent.premain;
 import dev.slipstream.agent.connection.ErrorOutput;
 import dev.slipstream.agent.marks.ProgramMarks;
 import dev.slipstream.runtime.cluster.Ranks;
+import dev.slipstream.runtime.configuration.DeferralSettings;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
 import java.io.IOException;
@@ -62,46 +63,44 @@ public final class Installation {
     for (String problem : settings.problems()) {
       log.warn(problem);
     }
-    Parts parts = new Parts(settings, ranks, agentJar, instrumentation, log);
+    Optional<Path> folder = settings.cache().folder();
+    AgentStart start =
+        new AgentStart(
+            settings,
+            ranks,
+            folder.isPresent()
+                ? Optional.of(ProgramMarks.of(System.getProperties(), folder.get(), log))
+                : Optional.empty(),
+            agentJar,
+            instrumentation,
+            log);
     boolean mayWait = !attached && ranks.isEmpty() && settings.loops().isEmpty();
-    Optional<ProgramMarks> absent = mayWait ? absentMarks(settings, log) : Optional.empty();
+    boolean isUnmarked = mayWait && isUnmarked(start);
     Deferral deferral =
-        absent.isPresent() ? Deferral.OFF : Deferral.of(settings, ranks.isPresent(), attached);
+        isUnmarked ? Deferral.OFF : Deferral.of(settings, ranks.isPresent(), attached);
     if (mayWait && !deferral.isWanted()) {
-      FirstLoop.await(instrumentation, settings, () -> connectLate(parts, absent), log);
+      FirstLoop.await(start, () -> connectLate(start, isUnmarked));
     } else {
-      connect(parts, deferral, /* sendsClasses= */ true);
+      connect(start, deferral, /* sendsClasses= */ true);
     }
   }
 
-  /** What the parts of the agent are made of. */
-  private record Parts(
-      Settings settings,
-      Optional<Ranks> ranks,
-      Path agentJar,
-      Instrumentation instrumentation,
-      Log log) {}
-
-  /**
-   * What is known of a program that has no marked loops, as far as can be seen before it starts;
-   * empty if it may have some.
-   */
-  private static Optional<ProgramMarks> absentMarks(Settings settings, Log log) {
-    Optional<Path> folder = settings.cache().folder();
-    if (!settings.deferral().enabled() || settings.deferral().chosen() || folder.isEmpty()) {
-      return Optional.empty();
-    }
-    ProgramMarks marks = ProgramMarks.of(System.getProperties(), folder.get(), log);
-    return marks.areAbsent() ? Optional.of(marks) : Optional.empty();
+  /** Whether the program has no marked loops, as far as can be seen before it starts. */
+  private static boolean isUnmarked(AgentStart start) {
+    DeferralSettings deferral = start.settings().deferral();
+    return deferral.enabled()
+        && !deferral.chosen()
+        && start.program().isPresent()
+        && start.program().get().areAbsent();
   }
 
   /** Connects the agent where a class with a marked loop is loaded. */
   private static Optional<? extends ClassFileTransformer> connectLate(
-      Parts parts, Optional<ProgramMarks> absent) throws IOException {
+      AgentStart start, boolean isUnmarked) throws IOException {
     Deferral deferral = Deferral.OFF;
-    if (absent.isPresent()) {
-      absent.get().cameLate();
-      if (Deferral.of(parts.settings(), /* severalNodes= */ false, /* attached= */ false).isOn()) {
+    if (isUnmarked) {
+      start.program().ifPresent(ProgramMarks::cameLate);
+      if (Deferral.of(start.settings(), /* severalNodes= */ false, /* attached= */ false).isOn()) {
         deferral =
             Deferral.prevented(
                 "its class path holds no marked loop, so classes were loaded without guards before"
@@ -109,18 +108,17 @@ public final class Installation {
                     + " deferred=true");
       }
     }
-    return connect(parts, deferral, /* sendsClasses= */ false);
+    return connect(start, deferral, /* sendsClasses= */ false);
   }
 
   private static Optional<? extends ClassFileTransformer> connect(
-      Parts parts, Deferral deferral, boolean sendsClasses) throws IOException {
-    Optional<Ranks> ranks = parts.ranks();
-    BootClasses bootClasses = new BootClasses(parts.instrumentation(), parts.log());
-    bootClasses.define(parts.agentJar());
+      AgentStart start, Deferral deferral, boolean sendsClasses) throws IOException {
+    Optional<Ranks> ranks = start.ranks();
+    BootClasses bootClasses = new BootClasses(start.instrumentation(), start.log());
+    bootClasses.define(start.agentJar());
     if (ranks.isPresent() && ranks.get().channels().isPresent()) {
-      bootClasses.defineHostTasks(parts.agentJar());
+      bootClasses.defineHostTasks(start.agentJar());
     }
-    return AgentParts.connect(
-        parts.settings(), deferral, ranks, sendsClasses, parts.log(), parts.instrumentation());
+    return AgentParts.connect(start, deferral, sendsClasses);
   }
 }

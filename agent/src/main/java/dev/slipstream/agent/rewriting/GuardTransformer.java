@@ -3,14 +3,11 @@ package dev.slipstream.agent.rewriting;
 import dev.slipstream.agent.loading.BootAccess;
 import dev.slipstream.boot.ArrayGuard;
 import dev.slipstream.compiler.classfile.ClassLibrary;
-import dev.slipstream.compiler.guard.GuardPass;
 import dev.slipstream.compiler.guard.emission.GuardForm;
 import dev.slipstream.compiler.guard.emission.GuardedClass;
 import dev.slipstream.compiler.guard.emission.NativeMethods;
-import dev.slipstream.compiler.guard.emission.PlatformReaders;
 import dev.slipstream.compiler.guard.scan.KnownClasses;
 import dev.slipstream.compiler.guard.scan.UnguardedMethod;
-import dev.slipstream.runtime.coherence.HostArrays;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
@@ -37,8 +34,7 @@ public final class GuardTransformer implements ClassFileTransformer {
   private final Function<ClassLoader, ClassLibrary> libraries;
   private final BootAccess bootAccess;
   private final ArrayGuard guard;
-  private final GuardPass pass = new GuardPass(DISPATCHER, HostArrays.LEAST_LENGTH);
-  private final PlatformReaders platform = new PlatformReaders(DISPATCHER);
+  private final GuardSource source;
   private final GivenMethods given = new GivenMethods();
   private final SeenClasses seen = new SeenClasses();
   private final ThreadLocal<Boolean> looking = ThreadLocal.withInitial(() -> false);
@@ -47,13 +43,16 @@ public final class GuardTransformer implements ClassFileTransformer {
 
   /**
    * @param libraries finds the class files that a loader sees
+   * @param source puts guards in
    * @param guard is told what cannot be guarded
    */
   public GuardTransformer(
       GuardScope scope,
       Function<ClassLoader, ClassLibrary> libraries,
       BootAccess bootAccess,
+      GuardSource source,
       ArrayGuard guard) {
+    this.source = source;
     this.scope = scope;
     this.libraries = libraries;
     this.bootAccess = bootAccess;
@@ -109,8 +108,9 @@ public final class GuardTransformer implements ClassFileTransformer {
     boolean isOfPlatform = scope.includesOfPlatform(module, internalName);
     GuardedClass guarded =
         isOfPlatform
-            ? platform.guard(internalName, classFile)
-            : pass.guard(classFile, library(seeing), known(seeing), form);
+            ? source.ofPlatform(internalName, classFile)
+            : source.ofProgram(
+                classFile, seeing, library(seeing), known(seeing), form, !looking.get());
     for (UnguardedMethod method : guarded.unguarded()) {
       guard.unguarded(method.method() + " cannot be given guards: " + method.reason());
     }

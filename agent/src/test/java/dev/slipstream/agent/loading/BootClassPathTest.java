@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -23,11 +24,14 @@ class BootClassPathTest {
     }
     BootClassPath path =
         new BootClassPath(
-            List.of(
-                "-Xmx1g",
-                "-Xbootclasspath/a:" + folder.resolve("classes") + ":" + folder.resolve("none.jar"),
-                "-Xbootclasspath/a:" + jar),
-            /* isKnown= */ true);
+            Optional.of(
+                List.of(
+                    "-Xmx1g",
+                    "-Xbootclasspath/a:"
+                        + folder.resolve("classes")
+                        + ":"
+                        + folder.resolve("none.jar"),
+                    "-Xbootclasspath/a:" + jar)));
     assertThat(path.has("odd/InFolder")).isTrue();
     assertThat(path.has("odd/InJar")).isTrue();
     assertThat(path.has("odd/OfAnAgent")).isFalse();
@@ -35,7 +39,7 @@ class BootClassPathTest {
 
   @Test
   void whereTheOptionsAreNotKnownAllMayBeTheUsers() {
-    assertThat(new BootClassPath(List.of(), /* isKnown= */ false).has("odd/Any")).isTrue();
-    assertThat(new BootClassPath(List.of(), /* isKnown= */ true).has("odd/Any")).isFalse();
+    assertThat(new BootClassPath(Optional.empty()).has("odd/Any")).isTrue();
+    assertThat(new BootClassPath(Optional.of(List.of())).has("odd/Any")).isFalse();
   }
 }

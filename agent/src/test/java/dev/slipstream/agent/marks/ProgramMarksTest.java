@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
@@ -162,6 +164,41 @@ class ProgramMarksTest {
     assertThat(absentOn(jar)).isTrue();
     Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxrwxrwx"));
     assertThat(absentOn(jar)).isFalse();
+  }
+
+  @Test
+  void theDescriptionOfAProgramDiffersWhereOneOfItsFilesDoes() throws IOException {
+    jar("beside.jar", "", "p/Beside.class", plain);
+    Path jar = jar("program.jar", "beside.jar", "p/Plain.class", plain);
+    Path classes = inFolder("classes", "q/Plain.class", plain);
+    Properties system = system(path(jar, classes));
+    List<String> options = List.of("-Xmx1g", "-javaagent:slipstream-agent.jar");
+    String first = files(system, options).orElseThrow();
+    assertThat(files(system, options)).contains(first);
+    for (Path file : List.of(folder.resolve("beside.jar"), jar, classes.resolve("q/Plain.class"))) {
+      String before = files(system, options).orElseThrow();
+      FileTime time = Files.getLastModifiedTime(file);
+      Files.setLastModifiedTime(file, FileTime.fromMillis(time.toMillis() + 5000));
+      assertThat(files(system, options).orElseThrow()).as("%s", file).isNotEqualTo(before);
+    }
+    inFolder("classes", "q/More.class", plain);
+    assertThat(files(system, options).orElseThrow()).contains("More.class");
+    assertThat(files(system, List.of("-javaagent:s.jar", "--add-modules=x")).orElseThrow())
+        .contains("--add-modules=x");
+  }
+
+  @Test
+  void whereAnotherAgentOrALoaderMayAddClassesAProgramIsNotDescribed() throws IOException {
+    Properties system = system(jar("program.jar", "", "p/Plain.class", plain).toString());
+    assertThat(files(system, List.of("-javaagent:slipstream.jar", "-javaagent:other.jar")))
+        .isEmpty();
+    assertThat(files(system, List.of())).isEmpty();
+    system.setProperty("java.system.class.loader", "p.Loader");
+    assertThat(files(system, List.of("-javaagent:slipstream.jar"))).isEmpty();
+  }
+
+  private Optional<String> files(Properties system, List<String> options) {
+    return marks(system, ProgramMarks.MOST_OF_JARS).files(options);
   }
 
   private boolean absentOn(Path... places) {

@@ -1,0 +1,23 @@
+package dev.slipstream.agent.loading;
+
+import dev.slipstream.runtime.configuration.Log;
+import java.lang.instrument.Instrumentation;
+import java.util.List;
+import java.util.Optional;
+
+/** The options with which this JVM was started, those of environment variables included. */
+public final class JvmOptions {
+  private JvmOptions() {}
+
+  /** All of them; empty if they cannot be read. */
+  public static Optional<List<String>> read(Instrumentation instrumentation, Log log) {
+    try {
+      Class<?> type = Class.forName("jdk.internal.misc.VM");
+      PlatformAccess.export(instrumentation, type);
+      return Optional.of(List.of((String[]) type.getMethod("getRuntimeArguments").invoke(null)));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      log.debug(() -> "the options of this JVM cannot be read", e);
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.slipstream.agent.marks;
+
+import dev.slipstream.agent.marks.PlaceScan.Jar;
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+
+/** Describes the files that the classes of a program come from. Used once. */
+final class ProgramFiles {
+  /** More files in folders than that would take too long at each start. */
+  private static final int MOST_FILES = 2000;
+
+  private static final int DEEPEST = 64;
+  private static final String OTHER_CODE = "-javaagent:";
+
+  private final Properties system;
+  private final KnownPlaces known;
+  private final Set<Path> seen = new HashSet<>();
+  private final Deque<Path> places = new ArrayDeque<>();
+  private final StringBuilder text = new StringBuilder();
+  private int files;
+
+  ProgramFiles(Properties system, KnownPlaces known) {
+    this.system = system;
+    this.known = known;
+  }
+
+  /**
+   * Names each file with its length and its time of change, and the JDK.
+   *
+   * @return empty if classes may come from elsewhere, or there are too many files
+   */
+  Optional<String> describe(List<String> jvmOptions) {
+    Optional<List<Path>> first = ClassPlaces.of(system);
+    if (first.isEmpty() || !describeOptions(jvmOptions)) {
+      return Optional.empty();
+    }
+    for (String property : new String[] {"java.home", "java.vm.version", "java.class.path"}) {
+      text.append(system.getProperty(property)).append('\n');
+    }
+    for (Path place : first.get()) {
+      add(place);
+    }
+    while (!places.isEmpty()) {
+      if (!describePlace(places.removeFirst())) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(text.toString());
+  }
+
+  /** Other agents may add classes to those that a program sees. */
+  private boolean describeOptions(List<String> jvmOptions) {
+    int agents = 0;
+    for (String option : jvmOptions) {
+      if (option.startsWith(OTHER_CODE)) {
+        agents++;
+      } else if (option.startsWith("--") || option.startsWith("-Xboot")) {
+        text.append(option).append('\n');
+      }
+    }
+    return agents == 1;
+  }
+
+  private void add(Path place) {
+    if (seen.add(place)) {
+      places.add(place);
+    }
+  }
+
+  private boolean describePlace(Path place) {
+    try {
+      BasicFileAttributes found = Files.readAttributes(place, BasicFileAttributes.class);
+      if (found.isDirectory()) {
+        Files.walkFileTree(place, Set.of(FileVisitOption.FOLLOW_LINKS), DEEPEST, new Folder());
+        return files <= MOST_FILES;
+      }
+      append(place, found);
+      Optional<Jar> before = known.jar(place, found);
+      Jar jar = before.isPresent() ? before.get() : PlaceScan.manifest(place);
+      if (before.isEmpty()) {
+        known.add(place, found, jar);
+      }
+      for (Path other : jar.others(place)) {
+        add(other);
+      }
+      return true;
+    } catch (NoSuchFileException absent) {
+      text.append("no ").append(place).append('\n');
+      return true;
+    } catch (IOException | RuntimeException unreadable) {
+      return false;
+    }
+  }
+
+  private void append(Path file, BasicFileAttributes found) {
+    text.append(found.size())
+        .append(' ')
+        .append(found.lastModifiedTime().toMillis())
+        .append(' ')
+        .append(file)
+        .append('\n');
+  }
+
+  private final class Folder extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      files++;
+      String name = file.toString();
+      if (name.endsWith(".class") || name.endsWith(".jar")) {
+        append(file, attributes);
+      }
+      return files > MOST_FILES ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

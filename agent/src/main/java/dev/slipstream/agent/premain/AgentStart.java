@@ -1,0 +1,25 @@
+package dev.slipstream.agent.premain;
+
+import dev.slipstream.agent.marks.ProgramMarks;
+import dev.slipstream.runtime.cluster.Ranks;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.Settings;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What the agent is started with.
+ *
+ * @param settings what the user set
+ * @param ranks the other ranks; empty if this process runs alone
+ * @param program what is known of the program; empty if nothing is kept between starts
+ * @param agentJar the agent's jar
+ */
+record AgentStart(
+    Settings settings,
+    Optional<Ranks> ranks,
+    Optional<ProgramMarks> program,
+    Path agentJar,
+    Instrumentation instrumentation,
+    Log log) {}

@@ -1,0 +1,108 @@
+package dev.slipstream.agent.rewriting;
+
+import dev.slipstream.agent.kept.KeptClasses;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.guard.GuardPass;
+import dev.slipstream.compiler.guard.emission.GuardForm;
+import dev.slipstream.compiler.guard.emission.GuardedClass;
+import dev.slipstream.compiler.guard.emission.PlatformReaders;
+import dev.slipstream.compiler.guard.scan.KnownClasses;
+import dev.slipstream.runtime.coherence.HostArrays;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where classes with guards come from: from an earlier start of the program, if one has kept them,
+ * and from the compiler otherwise, which is loaded only then. Thread-safe.
+ */
+public final class GuardSource {
+  /**
+   * Forms that a class has whatever was made of it before, by the number under which it is kept.
+   */
+  private static final GuardForm[] FORMS = {
+    GuardForm.DIRECT, GuardForm.OWN_METHODS, GuardForm.OWN_METHODS_AND_NATIVES
+  };
+
+  private static final int OF_PLATFORM = FORMS.length;
+
+  private final Optional<KeptClasses> kept;
+  private final ClassLoader ofProgram = ClassLoader.getSystemClassLoader();
+  private volatile @Nullable GuardPass pass;
+  private volatile @Nullable PlatformReaders platform;
+
+  /**
+   * @param kept the classes that the JVM's own loaders find, of earlier starts
+   */
+  public GuardSource(Optional<KeptClasses> kept) {
+    this.kept = kept;
+  }
+
+  /** A class of the JDK with guards. */
+  GuardedClass ofPlatform(String internalName, byte[] classFile) {
+    return find(
+        classFile,
+        OF_PLATFORM,
+        /* isComplete= */ true,
+        () -> platform().guard(internalName, classFile));
+  }
+
+  /**
+   * A class of the program with guards.
+   *
+   * @param loader its loader
+   * @param isComplete whether the library finds all that there is
+   */
+  GuardedClass ofProgram(
+      byte[] classFile,
+      ClassLoader loader,
+      ClassLibrary library,
+      KnownClasses known,
+      GuardForm form,
+      boolean isComplete) {
+    Supplier<GuardedClass> making = () -> pass().guard(classFile, library, known, form);
+    if (loader == ofProgram) {
+      for (int number = 0; number < FORMS.length; number++) {
+        if (FORMS[number] == form) {
+          return find(classFile, number, isComplete, making);
+        }
+      }
+    }
+    return making.get();
+  }
+
+  private GuardedClass find(
+      byte[] classFile, int form, boolean isComplete, Supplier<GuardedClass> making) {
+    if (kept.isEmpty()) {
+      return making.get();
+    }
+    Optional<GuardedClass> before = kept.get().find(classFile, form);
+    if (before.isPresent()) {
+      return before.get();
+    }
+    GuardedClass made = making.get();
+    if (isComplete) {
+      kept.get().add(classFile, form, made);
+    }
+    return made;
+  }
+
+  /** Made twice where two threads come first, which does no harm. */
+  private GuardPass pass() {
+    GuardPass made = pass;
+    if (made == null) {
+      made = new GuardPass(GuardTransformer.DISPATCHER, HostArrays.LEAST_LENGTH);
+      pass = made;
+    }
+    return made;
+  }
+
+  private PlatformReaders platform() {
+    PlatformReaders made = platform;
+    if (made == null) {
+      made = new PlatformReaders(GuardTransformer.DISPATCHER);
+      platform = made;
+    }
+    return made;
+  }
+}
