@@ -6,6 +6,7 @@ import java.io.Serial;
 public class RefusalException extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
+  private final int line;
   private final String reason;
   private final String advice;
 
@@ -16,6 +17,7 @@ public class RefusalException extends Exception {
    */
   public RefusalException(int line, String reason, String advice) {
     super(describe(line, reason), null, false, false);
+    this.line = line;
     this.reason = describe(line, reason);
     this.advice = advice;
   }
@@ -32,12 +34,18 @@ public class RefusalException extends Exception {
    */
   public RefusalException(RefusalException other, String more) {
     super(other.reason + more, null, false, false);
+    this.line = other.line;
     this.reason = other.reason + more;
     this.advice = other.advice;
   }
 
   private static String describe(int line, String reason) {
     return line < 0 ? "it " + reason : "line " + line + " " + reason;
+  }
+
+  /** The source line that is the cause, or -1. */
+  public final int line() {
+    return line;
   }
 
   /** The cause, starting with its line. */

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.outlining;
 import dev.slipstream.compiler.analysis.bounds.AccessSite;
 import dev.slipstream.compiler.analysis.bounds.DivisionSite;
 import dev.slipstream.compiler.analysis.bounds.FirstTurn;
+import dev.slipstream.compiler.analysis.bounds.LaunchGuards;
 import dev.slipstream.compiler.analysis.bounds.WorkEstimate;
 import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.classfile.Intrinsics;
@@ -42,6 +43,8 @@ final class BodyScan {
   private final Captures captures;
   private final ReachedObjects objects;
   private final NestStructure nest;
+  private final Map<AbstractInsnNode, RefusalException> missing;
+  private final List<LaunchGuards.LeftOut> leftOut = new ArrayList<>();
   private final Map<AbstractInsnNode, AccessSite> accesses = new LinkedHashMap<>();
   private final Map<AbstractInsnNode, DivisionSite> divisions = new LinkedHashMap<>();
   private final KernelChecks checks = new KernelChecks();
@@ -51,11 +54,19 @@ final class BodyScan {
   private @Nullable RefusalException refusal;
   private long privateBytes;
 
-  BodyScan(Captures captures, ReachedObjects objects, NestStructure nest) {
+  /**
+   * @param missing what stands in the place of code that no kernel can hold, and why none can
+   */
+  BodyScan(
+      Captures captures,
+      ReachedObjects objects,
+      NestStructure nest,
+      Map<AbstractInsnNode, RefusalException> missing) {
     this.flow = nest.flow();
     this.captures = captures;
     this.objects = objects;
     this.nest = nest;
+    this.missing = Map.copyOf(missing);
   }
 
   /**
@@ -162,6 +173,11 @@ final class BodyScan {
     }
   }
 
+  /** The code that the kernel lacks. */
+  List<LaunchGuards.LeftOut> leftOut() {
+    return leftOut;
+  }
+
   List<WorkEstimate> work() {
     return work;
   }
@@ -223,6 +239,11 @@ final class BodyScan {
       case Opcodes.ASTORE -> objects.receive(node, frame.getStack(top), line);
       case Opcodes.NEWARRAY -> makeArray((IntInsnNode) node, frame.getStack(top), line);
       case Opcodes.ATHROW -> {
+        RefusalException reason = missing.get(node);
+        if (reason != null) {
+          leaveOut(block, reason);
+          return;
+        }
         checks.add(node, line, "an exception is thrown");
         checks.checkAlways(node);
       }
@@ -234,6 +255,20 @@ final class BodyScan {
         ForbiddenInstructions.check(node, line);
       }
     }
+  }
+
+  /** Leaves out code that runs only under a condition that stays the same. */
+  private void leaveOut(Block block, RefusalException reason) throws RefusalException {
+    List<Condition> steady = new ArrayList<>();
+    for (Condition condition : nest.execution().conditions(block)) {
+      if (condition.left().isInvariant() && condition.right().isInvariant()) {
+        steady.add(condition);
+      }
+    }
+    if (steady.isEmpty()) {
+      throw reason;
+    }
+    leftOut.add(new LaunchGuards.LeftOut(steady, reason.reason()));
   }
 
   /**

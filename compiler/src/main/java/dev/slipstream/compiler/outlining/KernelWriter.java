@@ -264,7 +264,7 @@ final class KernelWriter {
       code.add(new LdcInsnNode((int) ((Value.Constant) length).number()));
       code.add(node.clone(Map.of()));
     } else if (node.getOpcode() == Opcodes.ATHROW) {
-      giveUp(checks.number(node, checksAll));
+      throwing(checks.number(node, checksAll));
     } else {
       code.add(node.clone(targets(block, node)));
     }
@@ -326,6 +326,15 @@ final class KernelWriter {
     code.add(new JumpInsnNode(Opcodes.IFLT, fine));
     giveUp(number);
     code.add(fine);
+  }
+
+  /** Where something throws; that is not reached if it has no number. */
+  private void throwing(int number) {
+    if (number == 0) {
+      code.add(new InsnNode(Opcodes.RETURN));
+    } else {
+      giveUp(number);
+    }
   }
 
   /** Leaves the violation's number behind and the whole launch; others may go on. */

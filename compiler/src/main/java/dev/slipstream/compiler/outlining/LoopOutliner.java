@@ -3,6 +3,7 @@ package dev.slipstream.compiler.outlining;
 import dev.slipstream.compiler.analysis.bounds.AccessSite;
 import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.DivisionSite;
+import dev.slipstream.compiler.analysis.bounds.LaunchGuards;
 import dev.slipstream.compiler.analysis.bounds.LaunchPlanner;
 import dev.slipstream.compiler.analysis.bounds.RememberedExecutions;
 import dev.slipstream.compiler.analysis.bounds.Scratch;
@@ -35,6 +36,7 @@ import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.LoopName;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -102,7 +105,8 @@ public final class LoopOutliner {
             "Write it as for (int i = first; i < limit; i += constant).");
     for (int slot : candidates(marked)) {
       try {
-        return outline(marked, inner, slot, types, entry);
+        return SkippedCode.without(
+            flow, marked.loop(), skipped -> outline(marked, inner, slot, types, entry, skipped));
       } catch (RefusalException refusal) {
         last = refusal;
       }
@@ -195,7 +199,12 @@ public final class LoopOutliner {
   }
 
   private OutlinedLoop outline(
-      MarkedLoop marked, List<MarkedLoop> inner, int slot, LocalTypes types, EntryEdge entry)
+      MarkedLoop marked,
+      List<MarkedLoop> inner,
+      int slot,
+      LocalTypes types,
+      EntryEdge entry,
+      SkippedCode skipped)
       throws RefusalException {
     NaturalLoop loop = marked.loop();
     int line = marked.name().line();
@@ -206,8 +215,10 @@ public final class LoopOutliner {
           "counts with a variable that is no int and no long",
           "Count with an int, and convert it in the body.");
     }
-    IterationCode region = IterationCode.of(flow, loop);
-    BitSet written = flow.writtenSlots(loop.blocks());
+    IterationCode region = IterationCode.of(flow, loop, skipped.blocks());
+    Set<Block> kept = new HashSet<>(loop.blocks());
+    kept.removeAll(skipped.blocks());
+    BitSet written = flow.writtenSlots(kept);
     Inliner inliner =
         new Inliner(
             files,
@@ -300,8 +311,29 @@ public final class LoopOutliner {
             ? Optional.empty()
             : Optional.of(new ReductionLanes(nest.dimensions().size(), accumulators));
     fields.requireLastWrites(nest, end);
+    Map<AbstractInsnNode, RefusalException> missing = new HashMap<>();
+    region
+        .skipped()
+        .forEach(
+            (node, block) -> {
+              if (skipped.parts().containsKey(block)) {
+                missing.put(node, skipped.parts().get(block));
+              }
+            });
     return finish(
-        marked, inner, slot, entry, inliner, slots, nest, lanes, hints, lastOnHost, fields, line);
+        marked,
+        inner,
+        slot,
+        entry,
+        inliner,
+        slots,
+        nest,
+        lanes,
+        hints,
+        lastOnHost,
+        fields,
+        missing,
+        line);
   }
 
   private OutlinedLoop finish(
@@ -316,6 +348,7 @@ public final class LoopOutliner {
       LoopHints hints,
       boolean lastOnHost,
       FieldTemporaries fields,
+      Map<AbstractInsnNode, RefusalException> missing,
       int line)
       throws RefusalException {
     Captures captures = new Captures();
@@ -324,7 +357,8 @@ public final class LoopOutliner {
         new BodyScan(
             captures,
             new ReachedObjects(files, captures, inliner.receiverStores(), inliner.guesses()),
-            nest);
+            nest,
+            missing);
     scan.scan();
     List<CountedLoop> loops = new ArrayList<>(nest.dimensions());
     loops.addAll(nest.countedLoops());
@@ -358,7 +392,9 @@ public final class LoopOutliner {
             free,
             lanes);
     RangeKernel kernel = factory.make(/* checksAll= */ false);
-    captures.addFor(Choices.lookedAt(loops, accesses, divisions), choices);
+    List<Value> lookedAt = Choices.lookedAt(loops, accesses, divisions);
+    scan.leftOut().forEach(code -> Choices.add(code.conditions(), lookedAt));
+    captures.addFor(lookedAt, choices);
     requireReasonableSize(factory.size(), captures, line);
     // The last iteration leaves the content that the program finds in scratch arrays.
     boolean lastIsLeft = lastOnHost || !privates.isEmpty();
@@ -372,7 +408,7 @@ public final class LoopOutliner {
             divisions,
             nest.countedLoops(),
             choices,
-            captures.guards(),
+            new LaunchGuards(captures.guards(), scan.leftOut()),
             captures.mayBeNull(),
             scan.work(),
             scan.checks().areNeeded(),

@@ -72,6 +72,7 @@ final class Constructs {
     add("a small array", "\\w+\\[\\] t = (new|\\{)|byte\\[\\] y = ");
     add("a large array of an iteration", "t = new (double|short)\\[\\d{4}\\]");
     add("a field that each iteration writes first", "\\b(sd|keep\\.\\w+) = [^0n]");
+    add("a call that is skipped", "Thread\\.|keep\\.notify");
     add("an enum", "switch \\(mode\\)|mode\\.factor");
     add("a method found by the object's class", "shape\\.area");
     add("a lambda", "f\\.applyAsDouble");

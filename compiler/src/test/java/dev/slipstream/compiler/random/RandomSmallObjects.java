@@ -9,6 +9,9 @@ final class RandomSmallObjects extends RandomMethod {
 
   /** {@code #D}, {@code #I} and {@code #B} stand for expressions. */
   private static final String[] BODIES = {
+    "switch (mode) { case FAST: w1[i0] = #I; break; case OFF: w1[i0] = 3; default: w0[i0] = #D; }",
+    "w0[i0] = mode.factor * #D; if (mode == Mode.OFF) w1[i0] = mode.ordinal() + #I;",
+    "w0[i0] = shape.area(#D); w1[i0] = #I;",
     "w0[i0] = WEIGHTS[r1[i0] & 3] * #D;",
     "Point p = new Point(#D, #D), q = p.plus(new Point(#D, 2)); w0[i0] = q.dot(p) + q.x();",
     "Point p = #B ? new Point(#D, 1) : Point.of(#D); w0[i0] = p.plus(p).y();",
@@ -27,13 +30,12 @@ final class RandomSmallObjects extends RandomMethod {
     "keep.small = (byte) (#I); keep.small += 100; if (#B) keep.small++; w1[i0] = keep.small;",
     "for (int t0 = 0; t0 < m; t0++) { keep.total = #D + t0; w0[i0] += keep.total; }"
         + " if (#B) { keep.count = #I; } else keep.count = 3;",
+    "if (n > 35) Thread.yield(); w0[i0] = #D; if (m > 3 && #B) System.out.print(w0[i0]);",
+    "w0[i0] = #D; if (keep.count > 7) { keep.notify(); w1[i0] = #I; } else if (n == 38) w1[i0] ^= Thread.activeCount() & 0;",
     "double[] t = {#D, #D, #D}; t[(i0 & 1) + 1] = #D; w0[i0] = t[0] + t[1] * t[2];",
     "int[] t = {3, 1, #I}; w1[i0] = t[r1[i0] & 3];",
     "byte[] y = {1, -2, 3}; char[] c = {'a', (char) i0}; y[2] += #I; c[0]++;"
         + " w1[i0] = y[0] + y[2] * c[1] - c[0];",
-    "switch (mode) { case FAST: w1[i0] = #I; break; case OFF: w1[i0] = 3; default: w0[i0] = #D; }",
-    "w0[i0] = mode.factor * #D; if (mode == Mode.OFF) w1[i0] = mode.ordinal() + #I;",
-    "w0[i0] = shape.area(#D); w1[i0] = #I;",
     "w0[i0] = f.applyAsDouble(#D);"
   };
 

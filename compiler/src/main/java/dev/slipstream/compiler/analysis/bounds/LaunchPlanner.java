@@ -12,7 +12,6 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +31,7 @@ public final class LaunchPlanner {
   private final List<DivisionSite> divisions;
   private final Map<Value, CountedLoop> innerLoops;
   private final Map<Value, List<Choice>> choices;
-  private final Map<Value, String> guards;
+  private final LaunchGuards guards;
   private final List<WorkEstimate> work;
   private final Set<Value> mayBeNull;
   private final List<Scratch> scratch;
@@ -51,7 +50,7 @@ public final class LaunchPlanner {
    * @param divisions all integer divisions of the body
    * @param innerLoops the body's counted loops
    * @param choices the values that may meet in the variables on which those depend
-   * @param guards the values that must not be 0, with the reasons to stay on the host if they are
+   * @param guards what must be so for the kernel to do what the loop does
    * @param work the body's instructions
    * @param checks whether the loop's own kernel checks some of them
    * @param mayBeNull the arrays that may be null as long as no access is reached
@@ -68,7 +67,7 @@ public final class LaunchPlanner {
       List<DivisionSite> divisions,
       List<CountedLoop> innerLoops,
       Map<Value, List<Choice>> choices,
-      Map<Value, String> guards,
+      LaunchGuards guards,
       Set<Value> mayBeNull,
       List<WorkEstimate> work,
       boolean checks,
@@ -103,7 +102,7 @@ public final class LaunchPlanner {
     }
     this.innerLoops = Map.copyOf(loops);
     this.choices = Map.copyOf(choices);
-    this.guards = new LinkedHashMap<>(guards);
+    this.guards = guards;
     this.work = List.copyOf(work);
     this.hasChecks = checks;
     this.mayBeNull = Set.copyOf(mayBeNull);
@@ -215,7 +214,7 @@ public final class LaunchPlanner {
    */
   private LaunchPlan prove(int start, Invariants invariants, Object[] captures, boolean checked)
       throws StaysOnHost {
-    requireGuards(invariants);
+    guards.require(invariants);
     DistinctRows.requireSteady(positions.keySet(), accesses, invariants, captures);
     boolean checks = checked || hasChecks;
     List<Iterations> iterations = iterations(start, invariants);
@@ -309,19 +308,6 @@ public final class LaunchPlanner {
       if (!byParameter.get(parameter).isEmpty()) {
         proof.prove(parameter, byParameter.get(parameter));
       }
-    }
-  }
-
-  /** Where a guard is 0, the call site has passed nothing else. */
-  private void requireGuards(Invariants invariants) throws StaysOnHost {
-    List<String> reasons = new ArrayList<>();
-    for (Map.Entry<Value, String> guard : guards.entrySet()) {
-      if (invariants.of(guard.getKey()) == 0) {
-        reasons.add(guard.getValue());
-      }
-    }
-    if (!reasons.isEmpty()) {
-      throw new StaysOnHost(String.join(", or ", reasons));
     }
   }
 

@@ -31,14 +31,24 @@ public final class IterationCode {
   private final Map<Block, LabelNode> starts = new HashMap<>();
   private final LabelNode next = new LabelNode();
   private final LabelNode exit = new LabelNode();
+  private final Map<AbstractInsnNode, Block> skipped = new HashMap<>();
 
   private IterationCode() {}
 
-  /** Copies a loop. */
-  public static IterationCode of(ControlFlow flow, NaturalLoop loop) {
+  /**
+   * Copies a loop.
+   *
+   * @param skipped the blocks that are not copied: something that throws stands in their place
+   */
+  public static IterationCode of(ControlFlow flow, NaturalLoop loop, Set<Block> skipped) {
     IterationCode region = new IterationCode();
-    region.copy(flow, loop);
+    region.copy(flow, loop, skipped);
     return region;
+  }
+
+  /** What throws in the place of blocks that were not copied. */
+  public Map<AbstractInsnNode, Block> skipped() {
+    return skipped;
   }
 
   /** The instructions; may be changed. */
@@ -70,7 +80,7 @@ public final class IterationCode {
     return Optional.empty();
   }
 
-  private void copy(ControlFlow flow, NaturalLoop loop) {
+  private void copy(ControlFlow flow, NaturalLoop loop, Set<Block> left) {
     List<Block> blocks = new ArrayList<>(loop.blocks());
     blocks.sort(Block.IN_ORDER);
     blocks.remove(loop.header());
@@ -100,6 +110,11 @@ public final class IterationCode {
     }
     for (int b = 0; b < blocks.size(); b++) {
       Block block = blocks.get(b);
+      if (left.contains(block)) {
+        copyThrow(original, block);
+        skipped.put(instructions.getLast(), block);
+        continue;
+      }
       instructions.add(startOf(block));
       int line = lineBefore(original.get(block.first()));
       if (line >= 0) {

@@ -1,0 +1,66 @@
+package dev.slipstream.compiler.analysis.bounds;
+
+import dev.slipstream.compiler.dataflow.Condition;
+import dev.slipstream.compiler.dataflow.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What must be so of an execution for the kernel to do what the loop does.
+ *
+ * @param values the values that must not be 0, with the reasons to stay on the host if they are
+ * @param leftOut the code that the kernel lacks
+ */
+public record LaunchGuards(Map<Value, String> values, List<LeftOut> leftOut) {
+
+  /** Copies both, the map in its order. */
+  public LaunchGuards {
+    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    leftOut = List.copyOf(leftOut);
+  }
+
+  /**
+   * Code that the kernel lacks.
+   *
+   * @param conditions what holds wherever it runs, of values that stay the same in the loop
+   * @param reason why no kernel can have it
+   */
+  public record LeftOut(List<Condition> conditions, String reason) {
+    /** Copies the list. */
+    public LeftOut {
+      conditions = List.copyOf(conditions);
+    }
+
+    private boolean mayRun(Invariants invariants) throws StaysOnHost {
+      for (Condition condition : conditions) {
+        long left = invariants.of(condition.left());
+        if (!condition.relation().holds(left, invariants.of(condition.right()))) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** Requires all of it. */
+  void require(Invariants invariants) throws StaysOnHost {
+    List<String> reasons = new ArrayList<>();
+    for (Map.Entry<Value, String> guard : values.entrySet()) {
+      if (invariants.of(guard.getKey()) == 0) {
+        reasons.add(guard.getValue());
+      }
+    }
+    // Where a guard is 0, the call site has passed nothing else.
+    if (!reasons.isEmpty()) {
+      throw new StaysOnHost(String.join(", or ", reasons));
+    }
+    for (LeftOut code : leftOut) {
+      if (code.mayRun(invariants)) {
+        throw new StaysOnHost(code.reason() + ", and is not skipped this time");
+      }
+    }
+  }
+}
