@@ -163,7 +163,7 @@ class RefusedLoopsTest {
             body(
                 "reference",
                 "Object o = things; a[i] = o == word ? 1 : 2;",
-                "compares references",
+                "compares objects with == or with null",
                 "boolean before"),
             body(
                 "arrays chosen",

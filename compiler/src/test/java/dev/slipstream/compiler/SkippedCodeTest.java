@@ -107,6 +107,18 @@ class SkippedCodeTest {
   }
 
   @Test
+  void thatALoopInsideHasTurnsIsNoReason() throws Throwable {
+    everywhere.refused(
+        "calls StringBuilder.append, which cannot run on a device",
+        loop("for (int k = 0; k < n; k++) log.append(k); a[i] = b[i];"),
+        true);
+    everywhere.refused(
+        "calls StringBuilder.append, which cannot run on a device",
+        loop("for (int k = 0; k < 4; k++) { if (k > x[i]) break; log.append(k); } a[i] = b[i];"),
+        true);
+  }
+
+  @Test
   void whatAKernelCanHoldIsNotSkipped() throws Throwable {
     assertThat(everywhere.taken(loop("if (timed) a[i] = b[i]; else a[i] = 3;"), true).runs())
         .isNotEmpty();

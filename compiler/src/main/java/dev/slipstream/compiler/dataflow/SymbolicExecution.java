@@ -228,7 +228,8 @@ public final class SymbolicExecution {
     return ways;
   }
 
-  private Optional<Condition> entryCondition(Block block) {
+  /** The condition on the only way to a block; empty if there are several, or it is not known. */
+  public Optional<Condition> entryCondition(Block block) {
     return block.predecessors().size() == 1
         ? edgeCondition(block.predecessors().get(0), block)
         : Optional.empty();

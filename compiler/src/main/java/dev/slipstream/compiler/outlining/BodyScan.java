@@ -259,16 +259,14 @@ final class BodyScan {
 
   /** Leaves out code that runs only under a condition that stays the same. */
   private void leaveOut(Block block, RefusalException reason) throws RefusalException {
-    List<Condition> steady = new ArrayList<>();
-    for (Condition condition : nest.execution().conditions(block)) {
-      if (condition.left().isInvariant() && condition.right().isInvariant()) {
-        steady.add(condition);
-      }
-    }
-    if (steady.isEmpty()) {
+    Condition condition = nest.execution().entryCondition(block).orElseThrow(() -> reason);
+    Value left = condition.left();
+    Value right = condition.right();
+    boolean isConstant = left instanceof Value.Constant && right instanceof Value.Constant;
+    if (isConstant || !left.isInvariant() || !right.isInvariant()) {
       throw reason;
     }
-    leftOut.add(new LaunchGuards.LeftOut(steady, reason.reason()));
+    leftOut.add(new LaunchGuards.LeftOut(condition, reason.reason()));
   }
 
   /**

@@ -46,7 +46,7 @@ final class ForbiddenInstructions {
       case Opcodes.IFNULL, Opcodes.IFNONNULL, Opcodes.IF_ACMPEQ, Opcodes.IF_ACMPNE ->
           throw new RefusalException(
               line,
-              "compares references",
+              "compares objects with == or with null",
               "Put the result of the comparison into a boolean before the loop.");
       case Opcodes.JSR, Opcodes.RET ->
           throw new RefusalException(

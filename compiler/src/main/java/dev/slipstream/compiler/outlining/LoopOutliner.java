@@ -217,7 +217,10 @@ public final class LoopOutliner {
     }
     IterationCode region = IterationCode.of(flow, loop, skipped.blocks());
     Set<Block> kept = new HashSet<>(loop.blocks());
-    kept.removeAll(skipped.blocks());
+    if (this.objects.stage() == KnownObjects.Stage.LOADING) {
+      // Later the call site passes what is not written anywhere.
+      kept.removeAll(skipped.blocks());
+    }
     BitSet written = flow.writtenSlots(kept);
     Inliner inliner =
         new Inliner(
@@ -393,7 +396,7 @@ public final class LoopOutliner {
             lanes);
     RangeKernel kernel = factory.make(/* checksAll= */ false);
     List<Value> lookedAt = Choices.lookedAt(loops, accesses, divisions);
-    scan.leftOut().forEach(code -> Choices.add(code.conditions(), lookedAt));
+    scan.leftOut().forEach(code -> Choices.add(List.of(code.condition()), lookedAt));
     captures.addFor(lookedAt, choices);
     requireReasonableSize(factory.size(), captures, line);
     // The last iteration leaves the content that the program finds in scratch arrays.
@@ -440,7 +443,7 @@ public final class LoopOutliner {
       throws RefusalException {
     if (instructions > Inliner.MOST_INSTRUCTIONS) {
       throw new RefusalException(
-          line, "has more than 20,000 instructions once inlined", "Split the loop.");
+          line, "has more than 20,000 instructions with all that it calls", "Split the loop.");
     }
     int slots = 0;
     for (Value value : captures.values()) {
@@ -448,7 +451,7 @@ public final class LoopOutliner {
     }
     if (slots > MOST_PARAMETER_SLOTS) {
       throw new RefusalException(
-          line, "uses more variables and fields than a method has parameters", "Split the loop.");
+          line, "uses more than 200 variables, fields and arrays from outside", "Split the loop.");
     }
   }
 

@@ -66,7 +66,7 @@ final class ReachedObjects {
         line,
         "reads "
             + field.name
-            + " in an inlined method, which the class of the loop itself may not read",
+            + " in a method that it calls, which code in the class of the loop may not read",
         "Put the value into a local variable before the loop, or add a method that returns it.");
   }
 

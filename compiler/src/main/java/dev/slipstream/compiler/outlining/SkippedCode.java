@@ -122,9 +122,12 @@ final class SkippedCode {
       return false;
     }
     Block before = block.predecessors().get(0);
-    return before != loop.header()
-        && flow.lastInstruction(before) instanceof JumpInsnNode
-        && before.successors().size() == 2;
+    for (NaturalLoop around : flow.loops()) {
+      if (around.header() == before && around.contains(block)) {
+        return false;
+      }
+    }
+    return flow.lastInstruction(before) instanceof JumpInsnNode && before.successors().size() == 2;
   }
 
   private Set<Block> behind(Block first) {

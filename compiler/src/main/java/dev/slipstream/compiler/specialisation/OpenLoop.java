@@ -124,7 +124,8 @@ public record OpenLoop(
     if (!compiled.fitsCallSiteOf(shape)) {
       throw new RefusalException(
           loop.name().line(),
-          "computes with a function in a way that cannot be foreseen",
+          "reads after the loop, or adds up, what a method computes that is known only when the"
+              + " loop runs",
           "Keep what the loop adds up, and what is read after it, out of the function.");
     }
     return compiled;

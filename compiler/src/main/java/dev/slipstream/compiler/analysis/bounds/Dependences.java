@@ -179,7 +179,8 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
             + ", which another iteration "
             + writes
             + (write.line() < 0 ? "" : " (line " + write.line() + ")");
-    return aliased
+    // Two fields of one name are no news to anybody.
+    return aliased && !write.array().toString().equals(other.array().toString())
         ? text + ": " + write.array() + " and " + other.array() + " are one array"
         : text;
   }

@@ -25,23 +25,13 @@ public record LaunchGuards(Map<Value, String> values, List<LeftOut> leftOut) {
   /**
    * Code that the kernel lacks.
    *
-   * @param conditions what holds wherever it runs, of values that stay the same in the loop
+   * @param condition under which it may run, of values that stay the same in the loop
    * @param reason why no kernel can have it
    */
-  public record LeftOut(List<Condition> conditions, String reason) {
-    /** Copies the list. */
-    public LeftOut {
-      conditions = List.copyOf(conditions);
-    }
-
+  public record LeftOut(Condition condition, String reason) {
     private boolean mayRun(Invariants invariants) throws StaysOnHost {
-      for (Condition condition : conditions) {
-        long left = invariants.of(condition.left());
-        if (!condition.relation().holds(left, invariants.of(condition.right()))) {
-          return false;
-        }
-      }
-      return true;
+      long left = invariants.of(condition.left());
+      return condition.relation().holds(left, invariants.of(condition.right()));
     }
   }
 

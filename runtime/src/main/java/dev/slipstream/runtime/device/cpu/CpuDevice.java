@@ -63,7 +63,7 @@ public final class CpuDevice implements Device {
         throw new DeviceException(
             "the loop has "
                 + bytes
-                + " bytes of instructions once inlined, and the JIT compiler takes no more than "
+                + " bytes of instructions with all that it calls, and the JIT compiler takes no more than "
                 + largest
                 + " for a method");
       }
