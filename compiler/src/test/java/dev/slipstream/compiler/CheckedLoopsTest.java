@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.kernel.Inspector;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -14,6 +15,41 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 class CheckedLoopsTest {
   @RegisterExtension static final SharedDevice device = new SharedDevice();
+
+  @Test
+  void aMethodMayThrowInOneCaseAfterTheOther() throws Throwable {
+    String checked =
+        """
+        static int checked(int v) {
+          switch (v) {
+            case 1: throw new IllegalStateException("one");
+            case 2: throw new IllegalArgumentException("two");
+            case 3: throw new IllegalStateException("three");
+            default: return v;
+          }
+        }
+        static int[] run(int bad) {
+          int[] a = new int[40], b = new int[40];
+          b[20] = bad;
+          for (@Parallel int i = 0; i < 40; i++) a[i] = checked(b[i]) + 7;
+          return a;
+        }
+        """;
+    for (int bad = 0; bad < 5; bad++) {
+      TestProgram program = TestProgram.of(checked);
+      String plain = outcome(program, bad, false);
+      assertThat(outcome(program, bad, true)).isEqualTo(plain);
+    }
+  }
+
+  private static String outcome(TestProgram program, int bad, boolean taken) throws Throwable {
+    try {
+      return Arrays.toString(
+          (int[]) (taken ? program.taken("run", bad) : program.plain("run", bad)));
+    } catch (RuntimeException e) {
+      return e.toString();
+    }
+  }
 
   @Test
   void anIndirectIndexIsCheckedInTheKernel() throws Throwable {

@@ -378,7 +378,8 @@ public final class Inliner {
         code.add(new InsnNode(Opcodes.ACONST_NULL));
         code.add(new InsnNode(Opcodes.ATHROW));
       }
-      thrown = leaves || (thrown && node instanceof LabelNode && throwing.contains(node));
+      // Behind each label anew: what may be jumped to throws, too.
+      thrown = leaves;
       if (leaves || node instanceof FrameNode || node instanceof LineNumberNode) {
         continue;
       }
