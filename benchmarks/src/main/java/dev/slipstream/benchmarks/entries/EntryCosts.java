@@ -1,13 +1,12 @@
 package dev.slipstream.benchmarks.entries;
 
+import dev.slipstream.benchmarks.Figures;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +21,7 @@ public final class EntryCosts {
   private static final String PLAIN = "plain";
   private static final List<String> DEVICES = List.of("host", "auto", "cpu", "opencl");
   private static final int LEAST_ENTRIES = 100;
+  private static final String USAGE = "; usage: bench entries [--json] [--rounds R] [--entries N]";
 
   /**
    * What one kind of loop took in one way.
@@ -64,9 +64,10 @@ public final class EntryCosts {
     for (int a = 1; a < arguments.length; a++) {
       switch (arguments[a]) {
         case "--json" -> json = true;
-        case "--rounds" -> rounds = number(arguments, ++a, 1);
-        case "--entries" -> entries = number(arguments, ++a, LEAST_ENTRIES);
-        default -> throw refused("'" + arguments[a] + "' is no argument");
+        case "--rounds" -> rounds = Figures.number(arguments, ++a, 1, USAGE);
+        case "--entries" -> entries = Figures.number(arguments, ++a, LEAST_ENTRIES, USAGE);
+        default ->
+            throw new IllegalArgumentException("'" + arguments[a] + "' is no argument" + USAGE);
       }
     }
     EntryCosts costs = new EntryCosts(Path.of(arguments[0]), program(), entries);
@@ -77,21 +78,6 @@ public final class EntryCosts {
       }
     }
     System.out.print(json ? costs.json() : costs.text());
-  }
-
-  private static int number(String[] arguments, int at, int least) {
-    if (at < arguments.length && arguments[at].matches("[0-9]{1,7}")) {
-      int number = Integer.parseInt(arguments[at]);
-      if (number >= least) {
-        return number;
-      }
-    }
-    throw refused(arguments[at - 1] + " needs a number of at least " + least);
-  }
-
-  private static IllegalArgumentException refused(String what) {
-    return new IllegalArgumentException(
-        what + "; usage: bench entries [--json] [--rounds R] [--entries N]");
   }
 
   private List<String> attached(String device) {
@@ -147,13 +133,13 @@ public final class EntryCosts {
 
   /** A table for people: nanoseconds for an entry, and how many more the agent makes of them. */
   String text() {
-    StringBuilder text = new StringBuilder(where()).append('\n');
+    StringBuilder text = new StringBuilder(Figures.where()).append('\n');
     text.append("nanoseconds for an entry when warm, median [least, most]; first: of the first ");
     text.append(String.format(Locale.ROOT, "%,d entries%n", entries));
     for (Map.Entry<String, Map<String, Times>> kind : byKind.entrySet()) {
       text.append('\n').append(kind.getKey()).append('\n');
       Times base = kind.getValue().get(PLAIN);
-      double plain = base == null ? Double.NaN : median(base.warm());
+      double plain = base == null ? Double.NaN : Figures.median(base.warm());
       for (Map.Entry<String, Times> way : kind.getValue().entrySet()) {
         List<Double> warm = way.getValue().warm();
         text.append(
@@ -161,12 +147,12 @@ public final class EntryCosts {
                 Locale.ROOT,
                 "  %-8s %,10.0f [%,.0f, %,.0f]  %,+10.0f more  %6.2f times  first %,10.0f%n",
                 way.getKey(),
-                median(warm),
-                sorted(warm)[0],
-                sorted(warm)[warm.size() - 1],
-                median(warm) - plain,
-                median(warm) / plain,
-                median(way.getValue().first())));
+                Figures.median(warm),
+                Figures.sorted(warm)[0],
+                Figures.sorted(warm)[warm.size() - 1],
+                Figures.median(warm) - plain,
+                Figures.median(warm) / plain,
+                Figures.median(way.getValue().first())));
       }
     }
     return text.toString();
@@ -174,12 +160,12 @@ public final class EntryCosts {
 
   /** The same for programs. */
   String json() {
-    StringBuilder text = new StringBuilder("{\"where\":\"").append(where()).append("\"");
+    StringBuilder text = new StringBuilder("{\"where\":\"").append(Figures.where()).append("\"");
     text.append(",\"entries\":").append(entries).append(",\"loops\":[");
     String between = "";
     for (Map.Entry<String, Map<String, Times>> kind : byKind.entrySet()) {
       for (Map.Entry<String, Times> way : kind.getValue().entrySet()) {
-        double[] warm = sorted(way.getValue().warm());
+        double[] warm = Figures.sorted(way.getValue().warm());
         text.append(between)
             .append(
                 String.format(
@@ -188,35 +174,13 @@ public final class EntryCosts {
                         + "\"most\":%.1f,\"firstNanos\":%.1f}",
                     kind.getKey(),
                     way.getKey(),
-                    median(way.getValue().warm()),
+                    Figures.median(way.getValue().warm()),
                     warm[0],
                     warm[warm.length - 1],
-                    median(way.getValue().first())));
+                    Figures.median(way.getValue().first())));
         between = ",";
       }
     }
     return text.append("]}\n").toString();
-  }
-
-  private static String where() {
-    return String.format(
-        Locale.ROOT,
-        "%s, commit %s, %d processors, JDK %s, %s",
-        Instant.now(),
-        System.getProperty("slipstream.bench.commit", "unknown"),
-        Runtime.getRuntime().availableProcessors(),
-        System.getProperty("java.version"),
-        System.getProperty("os.arch"));
-  }
-
-  private static double[] sorted(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
-    Arrays.sort(sorted);
-    return sorted;
-  }
-
-  private static double median(List<Double> values) {
-    double[] sorted = sorted(values);
-    return sorted[sorted.length / 2];
   }
 }

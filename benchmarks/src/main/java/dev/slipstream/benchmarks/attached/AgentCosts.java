@@ -1,0 +1,260 @@
+package dev.slipstream.benchmarks.attached;
+
+import dev.slipstream.benchmarks.Figures;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Compares programs with the agent and without: one that says hello, one that loads many classes,
+ * the same with a marked loop, and one that runs a loop. Each round starts one JVM for each way, so
+ * that all see the same machine; what is shown is the median of the rounds, and its spread.
+ */
+public final class AgentCosts {
+  private static final String PLAIN = "plain";
+  private static final String USAGE = "; usage: bench agent [--json] [--rounds R] [--classes N]";
+
+  /** What the programs load: the libraries of this jar, which have no marked loops. */
+  private static final List<String> LIBRARIES = List.of("org/apache/commons/", "io/micrometer/");
+
+  private final Path agent;
+  private final Path folder;
+  private final Map<String, Map<String, Times>> byProgram = new LinkedHashMap<>();
+
+  /**
+   * What a program took in one way.
+   *
+   * @param wall seconds from its start to its end
+   * @param processor seconds on all cores, until its {@code main} ended
+   */
+  record Times(List<Double> wall, List<Double> processor) {}
+
+  AgentCosts(Path agent, Path folder) {
+    this.agent = agent;
+    this.folder = folder;
+  }
+
+  /**
+   * Runs it: {@code AgentCosts AGENT [--json] [--rounds R] [--classes N]}.
+   *
+   * @throws IOException if a JVM cannot be started
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    try {
+      run(arguments);
+    } catch (IllegalArgumentException wrong) {
+      System.err.println("slipstream: " + wrong.getMessage());
+      System.exit(2);
+    }
+  }
+
+  static void run(String[] arguments) throws IOException, InterruptedException {
+    boolean json = false;
+    int rounds = 5;
+    int classes = 1500;
+    for (int a = 1; a < arguments.length; a++) {
+      switch (arguments[a]) {
+        case "--json" -> json = true;
+        case "--rounds" -> rounds = Figures.number(arguments, ++a, 1, USAGE);
+        case "--classes" -> classes = Figures.number(arguments, ++a, 1, USAGE);
+        default ->
+            throw new IllegalArgumentException("'" + arguments[a] + "' is no argument" + USAGE);
+      }
+    }
+    Path folder = Files.createTempDirectory("slipstream-attached");
+    try {
+      AgentCosts costs = new AgentCosts(Path.of(arguments[0]), folder);
+      costs.compareAll(rounds, classes);
+      System.out.print(json ? costs.json() : costs.text());
+    } finally {
+      remove(folder);
+    }
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private void compareAll(int rounds, int classes) throws IOException, InterruptedException {
+    Path quiet = program(folder.resolve("quiet"), QuietProgram.class);
+    Path marked = program(folder.resolve("marked"), QuietProgram.class, LoopProgram.class);
+    Path libraries = libraries(folder.resolve("libraries.jar"));
+    String number = Integer.toString(classes);
+    for (int round = 0; round < rounds; round++) {
+      String hello = "says hello, no marked loop";
+      compare(hello, List.of(quiet), QuietProgram.class, "opencl", "0");
+      String loads = number + " classes, no marked loop";
+      compare(loads, List.of(quiet, libraries), QuietProgram.class, "opencl", number);
+      String guards = number + " classes, and one with a marked loop";
+      compare(guards, List.of(marked, libraries), LoopProgram.class, "opencl", number, "0");
+      String runs = "30 runs of a loop over a million floats, ";
+      compare(runs + "cpu", List.of(marked), LoopProgram.class, "cpu", "0", "30");
+      compare(runs + "opencl", List.of(marked), LoopProgram.class, "opencl", "0", "30");
+    }
+  }
+
+  /** The program alone: the agent refuses to start where a jar has a part of it. */
+  private static Path program(Path folder, Class<?>... classes) throws IOException {
+    for (Class<?> type : classes) {
+      String name = type.getName().replace('.', '/') + ".class";
+      Files.createDirectories(folder.resolve(name).getParent());
+      try (InputStream in = AgentCosts.class.getResourceAsStream("/" + name)) {
+        Files.copy(in, folder.resolve(name));
+      }
+    }
+    return folder;
+  }
+
+  private static Path libraries(Path file) throws IOException {
+    File own;
+    try {
+      own = new File(AgentCosts.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException noFile) {
+      throw new IOException("this class comes from no file", noFile);
+    }
+    try (JarFile jar = new JarFile(own);
+        ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(file))) {
+      Enumeration<JarEntry> entries = jar.entries();
+      while (entries.hasMoreElements()) {
+        String name = entries.nextElement().getName();
+        if (name.endsWith(".class") && LIBRARIES.stream().anyMatch(name::startsWith)) {
+          out.putNextEntry(new ZipEntry(name));
+          try (InputStream in = jar.getInputStream(jar.getEntry(name))) {
+            in.transferTo(out);
+          }
+        }
+      }
+    }
+    return file;
+  }
+
+  /** Runs a program without the agent, with it for the first time, and again. */
+  private void compare(
+      String program, List<Path> classPath, Class<?> main, String device, String... arguments)
+      throws IOException, InterruptedException {
+    Path cache = Files.createTempDirectory(folder, "cache");
+    List<String> attached =
+        List.of(
+            "-javaagent:" + agent,
+            "-Dslipstream.device=" + device,
+            "-Dslipstream.report=off",
+            "-Dslipstream.cache.dir=" + cache);
+    run(program, PLAIN, List.of(), classPath, main, arguments);
+    run(program, "first start", attached, classPath, main, arguments);
+    run(program, "later start", attached, classPath, main, arguments);
+  }
+
+  private void run(
+      String program,
+      String way,
+      List<String> options,
+      List<Path> classPath,
+      Class<?> main,
+      String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(options);
+    List<String> places = classPath.stream().map(Path::toString).toList();
+    command.addAll(List.of("-cp", String.join(File.pathSeparator, places), main.getName()));
+    command.addAll(List.of(arguments));
+    long began = System.nanoTime();
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    List<String> said;
+    try (BufferedReader lines = process.inputReader()) {
+      said = lines.lines().toList();
+    }
+    int exit = process.waitFor();
+    double wall = (System.nanoTime() - began) * 1e-9;
+    // Whatever is said besides, such as that the agent could not start, makes the times worthless.
+    if (exit != 0 || said.size() != 1) {
+      throw new IllegalStateException(
+          way + " ended with " + exit + ": " + command + System.lineSeparator() + said);
+    }
+    add(program, way, wall, Double.parseDouble(said.get(0)));
+  }
+
+  /** Takes the times of one run. */
+  void add(String program, String way, double wall, double processor) {
+    Times times =
+        byProgram
+            .computeIfAbsent(program, each -> new LinkedHashMap<>())
+            .computeIfAbsent(way, each -> new Times(new ArrayList<>(), new ArrayList<>()));
+    times.wall().add(wall);
+    times.processor().add(processor);
+  }
+
+  /** A table for people. */
+  String text() {
+    StringBuilder text = new StringBuilder(Figures.where()).append('\n');
+    text.append("seconds, median [least, most]; first start: nothing is kept of the program yet\n");
+    for (Map.Entry<String, Map<String, Times>> program : byProgram.entrySet()) {
+      text.append('\n').append(program.getKey()).append('\n');
+      Times base = program.getValue().get(PLAIN);
+      for (Map.Entry<String, Times> way : program.getValue().entrySet()) {
+        double[] wall = Figures.sorted(way.getValue().wall());
+        double processor = Figures.median(way.getValue().processor());
+        text.append(
+            String.format(
+                Locale.ROOT,
+                "  %-12s %.3f [%.3f, %.3f]  %+.3f more  processor %.2f  %.2f times%n",
+                way.getKey(),
+                Figures.median(way.getValue().wall()),
+                wall[0],
+                wall[wall.length - 1],
+                Figures.median(way.getValue().wall())
+                    - (base == null ? Double.NaN : Figures.median(base.wall())),
+                processor,
+                processor / (base == null ? Double.NaN : Figures.median(base.processor()))));
+      }
+    }
+    return text.toString();
+  }
+
+  /** The same for programs. */
+  String json() {
+    StringBuilder text = new StringBuilder("{\"where\":\"").append(Figures.where()).append("\"");
+    text.append(",\"programs\":[");
+    String between = "";
+    for (Map.Entry<String, Map<String, Times>> program : byProgram.entrySet()) {
+      for (Map.Entry<String, Times> way : program.getValue().entrySet()) {
+        double[] wall = Figures.sorted(way.getValue().wall());
+        text.append(between)
+            .append(
+                String.format(
+                    Locale.ROOT,
+                    "{\"program\":\"%s\",\"way\":\"%s\",\"wallSeconds\":%.4f,\"least\":%.4f,"
+                        + "\"most\":%.4f,\"processorSeconds\":%.2f}",
+                    program.getKey(),
+                    way.getKey(),
+                    Figures.median(way.getValue().wall()),
+                    wall[0],
+                    wall[wall.length - 1],
+                    Figures.median(way.getValue().processor())));
+        between = ",";
+      }
+    }
+    return text.append("]}\n").toString();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.slipstream.benchmarks.attached;
+
+import dev.slipstream.api.Parallel;
+import java.io.IOException;
+
+/** Does what {@link QuietProgram} does, and runs a marked loop if it is told how often. */
+public final class LoopProgram {
+  private LoopProgram() {}
+
+  /**
+   * Runs it.
+   *
+   * @param arguments how many classes are loaded, and how often the loop runs
+   * @throws IOException if a jar cannot be read
+   */
+  public static void main(String[] arguments) throws IOException {
+    int steps = Integer.parseInt(arguments[1]);
+    if (steps > 0) {
+      float[] a = new float[1 << 20];
+      float[] b = new float[1 << 20];
+      for (int step = 0; step < steps; step++) {
+        smooth(step % 2 == 0 ? a : b, step % 2 == 0 ? b : a);
+      }
+      if (a[500] != 0) {
+        throw new AssertionError("the mean of zeros is " + a[500]);
+      }
+    }
+    QuietProgram.main(arguments);
+  }
+
+  private static void smooth(float[] from, float[] to) {
+    for (@Parallel int i = 1; i < from.length - 1; i++) {
+      to[i] = (from[i - 1] + from[i] + from[i + 1]) / 3;
+    }
+  }
+}
