@@ -1,5 +1,6 @@
 package dev.slipstream.agent;
 
+import dev.slipstream.boot.AgentClassLoader;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 

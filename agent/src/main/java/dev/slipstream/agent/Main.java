@@ -1,5 +1,6 @@
 package dev.slipstream.agent;
 
+import dev.slipstream.boot.AgentClassLoader;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 

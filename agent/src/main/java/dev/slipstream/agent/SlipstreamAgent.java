@@ -1,12 +1,17 @@
 package dev.slipstream.agent;
 
+import dev.slipstream.boot.AgentClassLoader;
 import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SlipstreamAgent {
   private static final String INSTALLATION = "dev.slipstream.agent.premain.Installation";
+
+  private static final String MODULES = "dev/slipstream/agent/AgentModules.class";
 
   private SlipstreamAgent() {}
 
@@ -33,7 +40,7 @@ public final class SlipstreamAgent {
     @Nullable Path jar = null;
     try {
       jar = jar();
-      new AgentClassLoader(jar)
+      loader(instrumentation, jar)
           .loadClass(INSTALLATION)
           .getMethod("install", Map.class, Instrumentation.class)
           .invoke(
@@ -57,6 +64,36 @@ public final class SlipstreamAgent {
               e));
     } catch (Throwable e) {
       complain(e);
+    }
+  }
+
+  /** What loads the agent's classes: as a module, unless this JDK does that in another way. */
+  private static ClassLoader loader(Instrumentation instrumentation, Path jar)
+      throws IOException, ReflectiveOperationException {
+    byte[] classFile;
+    try (JarFile file = new JarFile(jar.toFile(), false);
+        InputStream in = file.getInputStream(file.getEntry(MODULES))) {
+      classFile = in.readAllBytes();
+    }
+    Function<?, ?> modules =
+        (Function<?, ?>) new Once().define(classFile).getConstructor().newInstance();
+    @SuppressWarnings("unchecked") // The class has another loader.
+    Function<Object[], ClassLoader> known = (Function<Object[], ClassLoader>) modules;
+    try {
+      return known.apply(new Object[] {instrumentation, jar, SlipstreamAgent.class.getModule()});
+    } catch (IllegalStateException otherJdk) {
+      return new AgentClassLoader(jar);
+    }
+  }
+
+  /** Of a class that nobody is to meet. */
+  private static final class Once extends ClassLoader {
+    Once() {
+      super(ClassLoader.getPlatformClassLoader());
+    }
+
+    Class<?> define(byte[] classFile) {
+      return defineClass(null, classFile, 0, classFile.length);
     }
   }
 

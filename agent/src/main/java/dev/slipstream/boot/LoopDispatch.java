@@ -50,16 +50,16 @@ public final class LoopDispatch {
                 LoopDispatch.class,
                 "submit",
                 MethodType.methodType(int.class, int.class, Object[].class, int.class));
-    LoopCallSite linked =
+    LoopCallSite callSite =
         new LoopCallSite(
             MethodHandles.insertArguments(submit, 2, site)
                 .asCollector(Object[].class, type.parameterCount() - 1)
                 .asType(type));
     Dispatcher dispatcher = DISPATCHER.get();
     if (dispatcher != null) {
-      dispatcher.linked(site, linked);
+      dispatcher.linked(site, callSite);
     }
-    return linked;
+    return callSite.linked();
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.SaxpySource;
+import dev.slipstream.boot.AgentClassLoader;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;

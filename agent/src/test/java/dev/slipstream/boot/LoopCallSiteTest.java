@@ -102,7 +102,7 @@ class LoopCallSiteTest {
   }
 
   private int enter(int start, double work) throws Throwable {
-    return (int) callSite.dynamicInvoker().invokeExact(start, work);
+    return (int) callSite.linked().dynamicInvoker().invokeExact(start, work);
   }
 
   /** A class whose method gives its second argument. */

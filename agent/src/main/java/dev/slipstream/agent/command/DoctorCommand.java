@@ -30,6 +30,7 @@ final class DoctorCommand {
   static DoctorCommand standard(ClassLoader backends) {
     List<Supplier<List<Finding>>> probes = new ArrayList<>();
     probes.add(new JavaProbe());
+    DoctorCommand.class.getModule().addUses(DeviceBackend.class);
     for (DeviceBackend backend : ServiceLoader.load(DeviceBackend.class, backends)) {
       probes.add(backend::diagnose);
     }

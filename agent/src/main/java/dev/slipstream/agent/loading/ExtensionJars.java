@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** The jars that replace parts of the runtime: they see its classes, and the program sees none. */
 public final class ExtensionJars {
@@ -34,9 +35,15 @@ public final class ExtensionJars {
         throw new IllegalStateException(jar + " has no URL", e);
       }
     }
+    if (urls.isEmpty()) {
+      return own;
+    }
     // Open until the JVM ends, as the runtime is that uses it.
-    return urls.isEmpty()
-        ? own
-        : new URLClassLoader("slipstream-extensions", urls.toArray(new URL[0]), own);
+    ClassLoader loader = new URLClassLoader("slipstream-extensions", urls.toArray(new URL[0]), own);
+    Module agent = ExtensionJars.class.getModule();
+    for (String name : agent.isNamed() ? agent.getPackages() : Set.<String>of()) {
+      agent.addExports(name, loader.getUnnamedModule());
+    }
+    return loader;
   }
 }

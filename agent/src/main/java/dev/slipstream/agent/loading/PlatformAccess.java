@@ -63,9 +63,16 @@ public final class PlatformAccess {
   private void enableNativeAccess() {
     try {
       open(Module.class);
+      // Backends may load libraries of the program's class path, too.
       Method enable = Module.class.getDeclaredMethod("implAddEnableNativeAccessToAllUnnamed");
       enable.setAccessible(true);
       enable.invoke(null);
+      Module own = PlatformAccess.class.getModule();
+      if (own.isNamed()) {
+        Method enableOwn = Module.class.getDeclaredMethod("implAddEnableNativeAccess");
+        enableOwn.setAccessible(true);
+        enableOwn.invoke(own);
+      }
     } catch (ReflectiveOperationException | RuntimeException e) {
       log.debug(() -> "native access could not be enabled, so this JDK may warn about it", e);
     }

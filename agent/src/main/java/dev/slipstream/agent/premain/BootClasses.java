@@ -28,6 +28,7 @@ final class BootClasses {
           "dev.slipstream.boot.Guards",
           "dev.slipstream.boot.LoopGate",
           "dev.slipstream.boot.LoopCallSite",
+          "dev.slipstream.boot.LoopCallSite$Linked",
           "dev.slipstream.boot.Dispatcher",
           "dev.slipstream.boot.LoopDispatch");
 

@@ -19,6 +19,7 @@ public final class Transports {
   public static Transport find(ClassLoader loader) throws TransportException {
     List<Transport> found = new ArrayList<>();
     try {
+      Transports.class.getModule().addUses(Transport.class);
       ServiceLoader.load(Transport.class, loader).forEach(found::add);
     } catch (ServiceConfigurationError e) {
       throw new TransportException("a transport cannot be loaded: " + e.getMessage(), e);

@@ -30,6 +30,7 @@ public interface DriverCalls {
   /** The first one that a class loader knows and can load, or {@link #UNWATCHED}. */
   static DriverCalls find(ClassLoader loader) {
     try {
+      DriverCalls.class.getModule().addUses(DriverCalls.class);
       Iterator<DriverCalls> known = ServiceLoader.load(DriverCalls.class, loader).iterator();
       return known.hasNext() ? known.next() : UNWATCHED;
     } catch (ServiceConfigurationError | LinkageError broken) {

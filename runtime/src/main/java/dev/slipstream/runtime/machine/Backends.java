@@ -26,6 +26,7 @@ public final class Backends {
    */
   public static List<DeviceBackend> find(ClassLoader loader, int cpuThreads, Log log) {
     List<DeviceBackend> found = new ArrayList<>();
+    Backends.class.getModule().addUses(DeviceBackend.class);
     Iterator<DeviceBackend> backends = ServiceLoader.load(DeviceBackend.class, loader).iterator();
     int failures = 0;
     while (failures < MOST_FAILURES) {

@@ -27,6 +27,7 @@ final class Services {
   /** All that can be loaded; the others are named in a warning and left out. */
   <S> List<S> all(Class<S> service) {
     List<S> found = new ArrayList<>();
+    Services.class.getModule().addUses(service);
     Iterator<S> services = ServiceLoader.load(service, loader).iterator();
     int failures = 0;
     while (failures < MOST_FAILURES) {

@@ -1,4 +1,4 @@
-package dev.slipstream.agent;
+package dev.slipstream.boot;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Loads the agent's own classes from the folder {@code inst/} of the agent's jar, apart from the
  * program's: neither sees the other's, so both may use the same libraries in different versions.
- * Its parent is the platform class loader, through which the boot classes are found.
+ * Its parent is the platform class loader, through which the boot classes are found. This class is
+ * one of those where the agent's classes are a module: who gets to its state, or to what it
+ * inherits, could add classes to them.
  */
 public final class AgentClassLoader extends ClassLoader {
   private static final String FOLDER = "inst/";
@@ -70,6 +72,20 @@ public final class AgentClassLoader extends ClassLoader {
       throw new ClassNotFoundException(name + ": " + jar.getName() + " cannot be read", e);
     }
     return defineClass(name, classFile, 0, classFile.length);
+  }
+
+  @Override
+  protected @Nullable Class<?> findClass(@Nullable String moduleName, String name) {
+    try {
+      return findClass(name);
+    } catch (ClassNotFoundException none) {
+      return null;
+    }
+  }
+
+  @Override
+  protected @Nullable URL findResource(@Nullable String moduleName, String name) {
+    return findResource(name);
   }
 
   @Override
