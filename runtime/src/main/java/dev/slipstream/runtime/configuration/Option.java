@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Everything that a user can set. The order is that of the README's table. */
+/** Everything that a user can set. What docs/options.md says of them is checked against this. */
 public enum Option {
   /** Whether loops are taken at all. */
   ENABLED("slipstream.enabled", "true", "true|false", "false switches the agent off"),
@@ -126,7 +126,7 @@ public enum Option {
       "slipstream.cache.dir",
       "",
       "a path, or off",
-      "a folder for built kernels; unless set, slipstream in the user's caches (~/.cache)"),
+      "a folder for what is kept between runs; unless set, slipstream in ~/.cache"),
   /** How many of them. */
   CACHE_SIZE(
       "slipstream.cache.size",
