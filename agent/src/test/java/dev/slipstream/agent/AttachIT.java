@@ -95,7 +95,7 @@ class AttachIT {
   @Test
   void theReportSaysThatLoopsEndBeforeTheProgramGoesOnSinceTheAgentCameLate() throws Exception {
     OpenClHere.assume();
-    String why = "the agent was attached while it ran, and the JDK may have kept arrays";
+    String why = "the agent was attached while it ran";
     assertThat(reportOf(LISTENER, "report=full"))
         .containsOnlyOnce("each loop ends before the program goes on: " + why)
         .containsOnlyOnce("each loop ended before the program went on: " + why);
