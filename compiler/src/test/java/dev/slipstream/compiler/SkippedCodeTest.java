@@ -17,6 +17,15 @@ class SkippedCodeTest {
         }
         static final class Solver {
           boolean timed; int level; Timer timer; StringBuilder log; int calls; double last;
+          double stepped(double v, boolean how) {
+            if (timed) timer.start(1);
+            double w = twice(v, how);
+            if (timed) timer.start(2);
+            return w;
+          }
+          double twice(double v, boolean how) { if (how) { log.append(v); return v; } return 2 * v; }
+          double noted(int i) { if (log != null) { if (i > 3) log.append(i); } return i * 0.5; }
+          double counted(int i) { if (i > 3) log.append(i); return 2; }
           void solve(int n, double[] a, double[] b, int[] x, boolean verbose) {
             for (@Parallel int i = 0; i < n; i++) {
         """
@@ -93,7 +102,7 @@ class SkippedCodeTest {
   @Test
   void aConditionThatDiffersFromIterationToIterationIsNoReason() throws Throwable {
     everywhere.refused(
-        "line 11 calls StringBuilder.append, which cannot run on a device",
+        "line 20 calls StringBuilder.append, which cannot run on a device",
         loop("if (i % 10 == 11) log.append(i); a[i] = b[i];"),
         true);
     everywhere.refused(
@@ -103,6 +112,16 @@ class SkippedCodeTest {
     everywhere.refused(
         "calls StringBuilder.append, which cannot run on a device",
         loop("log.append(i); if (timed) a[i] = b[i];"),
+        true);
+  }
+
+  @Test
+  void codeOfMethodsThatAreCalledIsSkippedToo() throws Throwable {
+    skipped("a[i] = stepped(b[i], timed) + 1; x[i] = (int) noted(i);");
+    skipped("a[i] = i; a[i] += stepped(b[i], false); if (timed) x[i] = (int) noted(3);");
+    everywhere.refused(
+        "calls StringBuilder.append, which cannot run on a device",
+        loop("a[i] = noted(i); a[i] += stepped(b[i], timed) + counted(i);"),
         true);
   }
 

@@ -262,8 +262,13 @@ final class BodyScan {
     Condition condition = nest.execution().entryCondition(block).orElseThrow(() -> reason);
     Value left = condition.left();
     Value right = condition.right();
-    boolean isConstant = left instanceof Value.Constant && right instanceof Value.Constant;
-    if (isConstant || !left.isInvariant() || !right.isInvariant()) {
+    if (left instanceof Value.Constant first && right instanceof Value.Constant second) {
+      if (condition.relation().holds(first.number(), second.number())) {
+        throw reason;
+      }
+      return;
+    }
+    if (!left.isInvariant() || !right.isInvariant()) {
       throw reason;
     }
     leftOut.add(new LaunchGuards.LeftOut(condition, reason.reason()));

@@ -228,7 +228,8 @@ public final class LoopOutliner {
             new Surroundings(files.self().name, method, loop.header().first(), written, objects),
             region.instructions(),
             method.maxLocals,
-            method.maxStack);
+            method.maxStack,
+            skipped.called());
     inliner.inline();
     FieldOwners.unify(region.instructions(), files);
     EnumComparisons.rewrite(region.instructions(), files);
@@ -314,7 +315,7 @@ public final class LoopOutliner {
             ? Optional.empty()
             : Optional.of(new ReductionLanes(nest.dimensions().size(), accumulators));
     fields.requireLastWrites(nest, end);
-    Map<AbstractInsnNode, RefusalException> missing = new HashMap<>();
+    Map<AbstractInsnNode, RefusalException> missing = new HashMap<>(inliner.missing());
     region
         .skipped()
         .forEach(

@@ -5,6 +5,8 @@ import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.compiler.normalisation.inlining.CalledCode;
+import dev.slipstream.compiler.normalisation.inlining.RefusedCall;
 import dev.slipstream.compiler.normalisation.inlining.UnknownObject;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,12 +23,14 @@ import org.objectweb.asm.tree.JumpInsnNode;
 final class SkippedCode {
   private final ControlFlow flow;
   private final NaturalLoop loop;
+  private final CalledCode called;
   private final Map<Block, RefusalException> parts = new LinkedHashMap<>();
   private final Set<Block> blocks = new HashSet<>();
 
-  private SkippedCode(ControlFlow flow, NaturalLoop loop) {
+  private SkippedCode(ControlFlow flow, NaturalLoop loop, CalledCode called) {
     this.flow = flow;
     this.loop = loop;
+    this.called = called;
   }
 
   /** Compiles a loop without some of its code. */
@@ -44,7 +48,7 @@ final class SkippedCode {
    */
   static <T> T without(ControlFlow flow, NaturalLoop loop, Attempt<T> attempt)
       throws RefusalException {
-    SkippedCode skipped = new SkippedCode(flow, loop);
+    SkippedCode skipped = new SkippedCode(flow, loop, new CalledCode());
     RefusalException first = null;
     while (true) {
       try {
@@ -54,7 +58,8 @@ final class SkippedCode {
         throw unknown;
       } catch (RefusalException refusal) {
         first = first == null ? refusal : first;
-        if (!skipped.skip(refusal)) {
+        boolean isCalled = refusal instanceof RefusedCall call && call.leaveOut();
+        if (!isCalled && !skipped.skip(refusal)) {
           throw first;
         }
       }
@@ -64,7 +69,7 @@ final class SkippedCode {
   /** Of several parts in one line the first that was left out need not have been the cause. */
   private <T> Optional<T> withLess(Attempt<T> attempt) {
     for (Block part : parts.keySet()) {
-      SkippedCode rest = new SkippedCode(flow, loop);
+      SkippedCode rest = new SkippedCode(flow, loop, called);
       parts.forEach(
           (block, refusal) -> {
             if (block != part) {
@@ -105,6 +110,11 @@ final class SkippedCode {
     parts.put(smallest, refusal);
     blocks.addAll(part);
     return true;
+  }
+
+  /** What is left out of methods that are called. */
+  CalledCode called() {
+    return called;
   }
 
   /** The blocks with which the parts begin, and why each is left out. */

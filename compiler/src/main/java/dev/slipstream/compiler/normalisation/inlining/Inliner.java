@@ -2,8 +2,6 @@ package dev.slipstream.compiler.normalisation.inlining;
 
 import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.classfile.Intrinsics;
-import dev.slipstream.compiler.dataflow.Block;
-import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.discovery.RefusalException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -49,6 +47,9 @@ public final class Inliner {
   private final Map<AbstractInsnNode, String> guesses = new HashMap<>();
   private final Map<Integer, String> slotNames = new HashMap<>();
   private final Set<AbstractInsnNode> receiverStores = new HashSet<>();
+  private final CalledCode called;
+  private final Map<AbstractInsnNode, Integer> copied = new HashMap<>();
+  private final Map<AbstractInsnNode, RefusalException> missing = new HashMap<>();
   private @Nullable CallTargets targets;
   private int locals;
   private int stack;
@@ -59,9 +60,16 @@ public final class Inliner {
    * @param instructions the region's instructions; they are changed
    * @param locals the number of local slots in use
    * @param stack the largest stack height in use
+   * @param called what is left out of the methods; if that helps, what cannot be inlined is added
    */
   public Inliner(
-      ClassFiles files, Surroundings surroundings, InsnList instructions, int locals, int stack) {
+      ClassFiles files,
+      Surroundings surroundings,
+      InsnList instructions,
+      int locals,
+      int stack,
+      CalledCode called) {
+    this.called = called;
     this.files = files;
     this.instructions = instructions;
     this.surroundings = surroundings;
@@ -97,7 +105,13 @@ public final class Inliner {
     return receiverStores;
   }
 
-  private record Pending(MethodInsnNode call, List<String> chain, int line) {}
+  /**
+   * A call.
+   *
+   * @param places where it stands in the methods that lead to it, the innermost last
+   */
+  private record Pending(
+      MethodInsnNode call, List<String> chain, List<CalledCode.Place> places, int line) {}
 
   /**
    * Inlines every call that is not kept.
@@ -106,7 +120,7 @@ public final class Inliner {
    */
   public void inline() throws RefusalException {
     Deque<Pending> open = new ArrayDeque<>();
-    collect(instructions.getFirst(), null, List.of(), -1, open);
+    collect(instructions.getFirst(), null, List.of(), List.of(), Optional.empty(), -1, open);
     Deque<Pending> later = new ArrayDeque<>();
     int expanded = 0;
     boolean guess = false;
@@ -134,16 +148,7 @@ public final class Inliner {
         expanded++;
         continue;
       }
-      Optional<CallTargets.Target> target =
-          targets().find(call, pending.line(), locals, stack, guess);
-      if (target.isPresent()) {
-        if (target.get() instanceof CallTargets.Target.Method method) {
-          expand(pending, method, open);
-        } else if (target.get() instanceof CallTargets.Target.Function function) {
-          expand(pending, function, open);
-        } else {
-          standIn(call);
-        }
+      if (replace(pending, guess, open)) {
         expanded++;
         guess = false;
       } else {
@@ -151,6 +156,38 @@ public final class Inliner {
         later.addLast(pending);
       }
     }
+  }
+
+  /** Puts something in the place of a call; false if it cannot be said yet what. */
+  private boolean replace(Pending pending, boolean guess, Deque<Pending> open)
+      throws RefusalException {
+    MethodInsnNode call = pending.call();
+    try {
+      Optional<CallTargets.Target> target =
+          targets().find(call, pending.line(), locals, stack, guess);
+      if (target.isEmpty()) {
+        return false;
+      }
+      if (target.get() instanceof CallTargets.Target.Method method) {
+        expand(pending, method, open);
+      } else if (target.get() instanceof CallTargets.Target.Function function) {
+        expand(pending, function, open);
+      } else {
+        standIn(call);
+      }
+      return true;
+    } catch (UnknownObject unknown) {
+      throw unknown;
+    } catch (RefusalException refusal) {
+      throw pending.places().isEmpty()
+          ? refusal
+          : new RefusedCall(refusal, called, pending.places());
+    }
+  }
+
+  /** What stands in the place of code that is left out, and why it is. */
+  public Map<AbstractInsnNode, RefusalException> missing() {
+    return missing;
   }
 
   private CallTargets targets() {
@@ -208,7 +245,14 @@ public final class Inliner {
     AbstractInsnNode next = call.getNext();
     instructions.insert(call, code);
     instructions.remove(call);
-    collect(first, last == null ? next : last.getNext(), pending.chain(), pending.line(), open);
+    collect(
+        first,
+        last == null ? next : last.getNext(),
+        pending.chain(),
+        pending.places(),
+        Optional.empty(),
+        pending.line(),
+        open);
   }
 
   /** Puts a null in the place of a lambda, and what it captures into locals of its own. */
@@ -242,6 +286,8 @@ public final class Inliner {
       AbstractInsnNode from,
       @Nullable AbstractInsnNode end,
       List<String> chain,
+      List<CalledCode.Place> places,
+      Optional<MethodNode> callee,
       int line,
       Deque<Pending> open) {
     int current = line;
@@ -249,7 +295,12 @@ public final class Inliner {
       if (node instanceof LineNumberNode number) {
         current = number.line;
       } else if (node instanceof MethodInsnNode call) {
-        open.addLast(new Pending(call, chain, current));
+        List<CalledCode.Place> its = new ArrayList<>(places);
+        if (callee.isPresent() && copied.containsKey(call)) {
+          String key = chain.get(chain.size() - 1);
+          its.add(new CalledCode.Place(key, callee.get(), copied.get(call)));
+        }
+        open.addLast(new Pending(call, chain, its, current));
       } else if (node instanceof InvokeDynamicInsnNode creation && Lambda.isMadeBy(creation)) {
         AbstractInsnNode before = node.getPrevious();
         make(creation);
@@ -285,7 +336,7 @@ public final class Inliner {
     int waitingSlots = locals + method.maxLocals;
     store(waiting, waitingSlots, code);
     AbstractInsnNode argumentsEnd = code.getLast();
-    code.add(body(method, end));
+    code.add(body(method, end, key));
     code.add(end);
     int resultSlot = waitingSlots + waiting.stream().mapToInt(Type::getSize).sum();
     reload(waiting, waitingSlots, Type.getReturnType(call.desc), resultSlot, code);
@@ -296,7 +347,14 @@ public final class Inliner {
     instructions.insert(call, code);
     instructions.remove(call);
     List<String> chain = Stream.concat(pending.chain().stream(), Stream.of(key)).toList();
-    collect(argumentsEnd == null ? first : argumentsEnd, end, chain, pending.line(), open);
+    collect(
+        argumentsEnd == null ? first : argumentsEnd,
+        end,
+        chain,
+        pending.places(),
+        Optional.of(method),
+        pending.line(),
+        open);
   }
 
   /**
@@ -362,21 +420,25 @@ public final class Inliner {
     return stores;
   }
 
-  private InsnList body(MethodNode method, LabelNode end) {
+  private InsnList body(MethodNode method, LabelNode end, String key) {
     Map<LabelNode, LabelNode> labels = new HashMap<>();
     for (AbstractInsnNode node : method.instructions) {
       if (node instanceof LabelNode label) {
         labels.put(label, new LabelNode());
       }
     }
-    Set<AbstractInsnNode> throwing = throwing(method);
+    Map<AbstractInsnNode, Optional<RefusalException>> throwing = called.throwing(method, key);
     InsnList code = new InsnList();
     boolean thrown = false;
     for (AbstractInsnNode node : method.instructions) {
-      boolean leaves = throwing.contains(node) && !(node instanceof LabelNode);
+      boolean leaves = throwing.containsKey(node) && !(node instanceof LabelNode);
       if (leaves && !thrown) {
+        AbstractInsnNode thrower = new InsnNode(Opcodes.ATHROW);
         code.add(new InsnNode(Opcodes.ACONST_NULL));
-        code.add(new InsnNode(Opcodes.ATHROW));
+        code.add(thrower);
+        throwing
+            .getOrDefault(node, Optional.empty())
+            .ifPresent(reason -> missing.put(thrower, reason));
       }
       // Behind each label anew: what may be jumped to throws, too.
       thrown = leaves;
@@ -391,6 +453,9 @@ public final class Inliner {
         continue;
       }
       AbstractInsnNode copy = node.clone(labels);
+      if (node instanceof MethodInsnNode) {
+        copied.put(copy, method.instructions.indexOf(node));
+      }
       if (copy instanceof VarInsnNode variable) {
         variable.var += locals;
       } else if (copy instanceof IincInsnNode increment) {
@@ -399,18 +464,6 @@ public final class Inliner {
       code.add(copy);
     }
     return code;
-  }
-
-  /** The instructions of the blocks that only lead to an exception. */
-  private static Set<AbstractInsnNode> throwing(MethodNode method) {
-    Set<AbstractInsnNode> nodes = new HashSet<>();
-    ControlFlow flow = ControlFlow.of(method);
-    for (Block block : flow.throwingBlocks()) {
-      for (int i = block.first(); i <= block.last(); i++) {
-        nodes.add(flow.instructions().get(i));
-      }
-    }
-    return nodes;
   }
 
   private static boolean hasCodeAfter(AbstractInsnNode node) {
