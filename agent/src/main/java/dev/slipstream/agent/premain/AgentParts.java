@@ -10,6 +10,7 @@ import dev.slipstream.agent.loading.BootClassPath;
 import dev.slipstream.agent.loading.JvmOptions;
 import dev.slipstream.agent.loading.LoaderLibraries;
 import dev.slipstream.agent.loading.PlatformAccess;
+import dev.slipstream.agent.loading.WaitingClasses;
 import dev.slipstream.agent.marks.ProgramMarks;
 import dev.slipstream.agent.rewriting.BenchmarkTransformer;
 import dev.slipstream.agent.rewriting.GuardScope;
@@ -145,6 +146,7 @@ final class AgentParts {
       guards.unguarded("another copy of the agent has its guards in this process");
       return false;
     }
+    WaitingClasses.load();
     Optional<List<String>> options = JvmOptions.read(instrumentation, start.log());
     BootClassPath bootClassPath = new BootClassPath(options);
     GuardScope scope = new GuardScope(AgentParts.class.getClassLoader(), bootClassPath::has);
