@@ -11,6 +11,7 @@ import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ final class ScratchArrays {
   private final ControlFlow flow;
   private final NestStructure nest;
   private final Map<AbstractInsnNode, AccessSite> accesses;
+  private final IdentityHashMap<AccessSite, Polynomial> sums = new IdentityHashMap<>();
 
   /**
    * @param accesses the accesses of the iteration, by their instructions
@@ -117,9 +119,18 @@ final class ScratchArrays {
     return new Scratch.Read(read.site(), written.before(block, read.position()), among);
   }
 
+  private Polynomial sum(AccessSite site) {
+    Polynomial known = sums.get(site);
+    if (known == null) {
+      known = Polynomial.of(site.index());
+      sums.put(site, known);
+    }
+    return known;
+  }
+
   /** Whether one index always is the same number of elements further on than the other. */
-  private static boolean isApart(AccessSite first, AccessSite second) {
-    OptionalLong distance = Polynomial.of(second.index()).exceeds(Polynomial.of(first.index()));
+  private boolean isApart(AccessSite first, AccessSite second) {
+    OptionalLong distance = sum(second).exceeds(sum(first));
     return distance.isPresent() && distance.getAsLong() != 0;
   }
 }

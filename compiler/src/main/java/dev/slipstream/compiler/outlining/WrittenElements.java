@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,7 +32,9 @@ final class WrittenElements {
   private static final int MOST_WAYS = 8;
 
   private final NestStructure nest;
-  private final Map<Block, List<Write>> writes;
+  private final Map<Block, List<Step>> steps = new HashMap<>();
+  private final Map<Polynomial, Integer> indices = new HashMap<>();
+  private final IdentityHashMap<AccessSite, Integer> indexOf = new IdentityHashMap<>();
   private final Map<NaturalLoop, Way> turns = new HashMap<>();
   private final Map<Block, Set<Way>> starts;
   private final Set<Way> atEnd = new LinkedHashSet<>();
@@ -39,11 +42,54 @@ final class WrittenElements {
   /** A write, and where it stands among the instructions. */
   record Write(AccessSite site, int position) {}
 
-  /** What tells writes apart. */
-  private record Key(Polynomial index, List<CountedLoop> own) {}
+  /**
+   * What tells writes apart.
+   *
+   * @param index the number of its index, as a sum, among all that differ
+   */
+  private record Key(int index, List<CountedLoop> own) {}
 
-  /** A cover, and the block that writes it. */
-  private record Made(Scratch.Cover cover, Block block) {}
+  /** A cover, and the block that writes it. Sets of ways ask for the sum of all very often. */
+  private static final class Made {
+    private final Key key;
+    private final Scratch.Cover cover;
+    private final Block block;
+    private final int hash;
+
+    Made(Key key, Scratch.Cover cover, Block block) {
+      this.key = key;
+      this.cover = cover;
+      this.block = block;
+      this.hash = cover.hashCode();
+    }
+
+    /** The same under the conditions that hold for both. */
+    Made and(Made other) {
+      if (equals(other)) {
+        return this;
+      }
+      List<Condition> conditions = new ArrayList<>(cover.conditions());
+      conditions.retainAll(other.cover.conditions());
+      return new Made(key, cover.where(conditions), block);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other
+          || (other instanceof Made made
+              && hash == made.hash
+              && block == made.block
+              && cover.equals(made.cover));
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
+
+  /** A write that the kernel does not check, as it is made. */
+  private record Step(int position, Made made) {}
 
   /**
    * What was written on one way.
@@ -52,15 +98,20 @@ final class WrittenElements {
    */
   private record Way(Map<Key, Made> made) {
 
-    Way with(Made further) {
+    Way with(List<Made> further) {
+      if (further.isEmpty()) {
+        return this;
+      }
       Map<Key, Made> more = new LinkedHashMap<>(made);
-      more.put(key(further.cover()), further);
+      for (Made each : further) {
+        more.put(each.key, each);
+      }
       return new Way(more);
     }
 
     Way without(NaturalLoop loop) {
       Map<Key, Made> rest = new LinkedHashMap<>(made);
-      rest.values().removeIf(each -> loop.contains(each.block()));
+      rest.values().removeIf(each -> loop.contains(each.block));
       return new Way(rest);
     }
 
@@ -71,20 +122,14 @@ final class WrittenElements {
           (key, mine) -> {
             Made its = other.made.get(key);
             if (its != null) {
-              List<Condition> conditions = new ArrayList<>(mine.cover().conditions());
-              conditions.retainAll(its.cover().conditions());
-              both.put(key, new Made(mine.cover().where(conditions), mine.block()));
+              both.put(key, mine.and(its));
             }
           });
       return new Way(both);
     }
 
     List<Scratch.Cover> covers() {
-      return made.values().stream().map(Made::cover).toList();
-    }
-
-    private static Key key(Scratch.Cover cover) {
-      return new Key(Polynomial.of(cover.site().index()), cover.own());
+      return made.values().stream().map(each -> each.cover).toList();
     }
   }
 
@@ -93,7 +138,17 @@ final class WrittenElements {
    */
   WrittenElements(NestStructure nest, Map<Block, List<Write>> writes) {
     this.nest = nest;
-    this.writes = Map.copyOf(writes);
+    writes.forEach(
+        (block, there) -> {
+          List<Step> made = steps.computeIfAbsent(block, each -> new ArrayList<>());
+          for (Write write : there) {
+            AccessSite site = write.site();
+            if (!site.checked()) {
+              Scratch.Cover cover = new Scratch.Cover(site, site.conditions(), List.of());
+              made.add(new Step(write.position(), made(cover, block)));
+            }
+          }
+        });
     Set<NaturalLoop> loops = new HashSet<>();
     for (Block block : nest.body()) {
       loops.addAll(nest.loopsAround(block));
@@ -111,6 +166,16 @@ final class WrittenElements {
             }
           }
         });
+  }
+
+  private Made made(Scratch.Cover cover, Block block) {
+    Integer index = indexOf.get(cover.site());
+    if (index == null) {
+      Polynomial sum = Polynomial.of(cover.site().index());
+      index = indices.computeIfAbsent(sum, each -> indices.size());
+      indexOf.put(cover.site(), index);
+    }
+    return new Made(new Key(index, cover.own()), cover, block);
   }
 
   /** What has been written before an instruction, on each way that leads there. */
@@ -204,14 +269,13 @@ final class WrittenElements {
   }
 
   private Way until(Block block, int position, Way way) {
-    Way then = way;
-    for (Write write : writes.getOrDefault(block, List.of())) {
-      if (write.position() < position && !write.site().checked()) {
-        AccessSite site = write.site();
-        then = then.with(new Made(new Scratch.Cover(site, site.conditions(), List.of()), block));
+    List<Made> further = new ArrayList<>();
+    for (Step step : steps.getOrDefault(block, List.of())) {
+      if (step.position() < position) {
+        further.add(step.made());
       }
     }
-    return then;
+    return way.with(further);
   }
 
   /** What is known behind a jump, which may leave loops: of a turn only if all have been. */
@@ -226,9 +290,11 @@ final class WrittenElements {
       then = then.without(loop);
       Optional<CountedLoop> counted = nest.counted(loop);
       if (from == loop.header() && counted.isPresent()) {
+        List<Made> all = new ArrayList<>();
         for (Scratch.Cover cover : eachTurn(loop)) {
-          then = then.with(new Made(cover.in(counted.get()), loop.header()));
+          all.add(made(cover.in(counted.get()), loop.header()));
         }
+        then = then.with(all);
       }
     }
     return then;

@@ -127,6 +127,11 @@ public final class Ranges {
     return within(value, bounds(numeric(Polynomial.of(value)), REPLACEMENTS));
   }
 
+  /** Whether a loop has at least one turn in every iteration. */
+  boolean certainlyRuns(CountedLoop loop) throws StaysOnHost {
+    return of(loop.initial()).always(loop.stay(), of(loop.limit()));
+  }
+
   /** Whether one int value certainly is less than another. */
   boolean isLess(Value left, Value right) throws StaysOnHost {
     Polynomial difference = Polynomial.of(left).minus(Polynomial.of(right));

@@ -5,7 +5,7 @@ import dev.slipstream.model.kernel.ArrayAccess;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,13 +26,14 @@ record ScratchProof(Ranges ranges) {
    */
   void prove(Scratch scratch, ArrayAccess access) throws StaysOnHost {
     ElementGrid grid = grid(scratch.sites());
+    CoverPieces covers = new CoverPieces(ranges, grid);
     for (Scratch.Read read : scratch.reads()) {
-      if (!isOwn(read, grid)) {
+      if (!isOwn(read, covers)) {
         throw carried(read.site(), "which the iteration before may have written");
       }
     }
     for (List<Scratch.Cover> way : scratch.atEnd()) {
-      List<Interval> written = covered(way, grid);
+      List<Interval> written = covered(way, covers);
       for (AccessSite site : scratch.sites()) {
         if (!isTouchedWithin(written, site, access, grid)) {
           throw carried(scratch.cover(), "but not always all elements of it that are touched");
@@ -124,13 +125,13 @@ record ScratchProof(Ranges ranges) {
     return new StaysOnHost(line + does + site.text() + ", " + why);
   }
 
-  private boolean isOwn(Scratch.Read read, ElementGrid grid) throws StaysOnHost {
+  private boolean isOwn(Scratch.Read read, CoverPieces covers) throws StaysOnHost {
     Ranges here = ranges.where(read.site().conditions());
     if (here.isUnreachable()) {
       return true;
     }
     for (List<Scratch.Cover> way : read.before()) {
-      if (!isOwn(read, way, grid)) {
+      if (!isOwn(read, way, covers)) {
         return false;
       }
     }
@@ -138,13 +139,14 @@ record ScratchProof(Ranges ranges) {
   }
 
   /** Whether a read finds what its own iteration has written, if it comes there in one way. */
-  private boolean isOwn(Scratch.Read read, List<Scratch.Cover> way, ElementGrid grid)
+  private boolean isOwn(Scratch.Read read, List<Scratch.Cover> way, CoverPieces covers)
       throws StaysOnHost {
     AccessSite site = read.site();
-    if (findsSameTurn(site, way, grid)) {
+    if (findsSameTurn(site, way, covers)) {
       return true;
     }
-    List<Interval> before = covered(way, grid);
+    ElementGrid grid = covers.elements().grid();
+    List<Interval> before = covered(way, covers);
     Interval touched = ranges.where(site.conditions()).of(site.index());
     if (touched.isEmpty() || grid.isCovered(before, touched.low(), touched.high() + 1)) {
       return true;
@@ -161,13 +163,14 @@ record ScratchProof(Ranges ranges) {
    * Whether a read finds what was written before, some of it perhaps in the same turn of loops
    * around both: their variables stand in both indices alike.
    */
-  private boolean findsSameTurn(AccessSite read, List<Scratch.Cover> way, ElementGrid grid)
+  private boolean findsSameTurn(AccessSite read, List<Scratch.Cover> way, CoverPieces covers)
       throws StaysOnHost {
-    ElementPieces elements = new ElementPieces(ranges, grid);
-    Map<Polynomial, List<Interval>> written = new LinkedHashMap<>();
+    ElementPieces elements = covers.elements();
+    ElementGrid grid = elements.grid();
+    IdentityHashMap<Polynomial, List<Interval>> written = new IdentityHashMap<>();
     for (Scratch.Cover cover : way) {
-      Optional<ElementPieces.Touched> touched = elements.of(cover.site(), cover.own());
-      if (touched.isPresent() && certainlyRun(cover.own())) {
+      Optional<ElementPieces.Touched> touched = covers.of(cover);
+      if (touched.isPresent() && covers.certainlyRuns(cover)) {
         written
             .computeIfAbsent(touched.get().base(), base -> new ArrayList<>())
             .addAll(touched.get().pieces());
@@ -183,15 +186,6 @@ record ScratchProof(Ranges ranges) {
       }
     }
     return false;
-  }
-
-  private boolean certainlyRun(List<CountedLoop> loops) throws StaysOnHost {
-    for (CountedLoop loop : loops) {
-      if (!certainlyRuns(loop)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Whether a read in the loop of a write finds what earlier turns wrote, or what is before. */
@@ -228,10 +222,11 @@ record ScratchProof(Ranges ranges) {
   }
 
   /** What some writes have certainly written when they are complete. */
-  private List<Interval> covered(List<Scratch.Cover> covers, ElementGrid grid) throws StaysOnHost {
+  private List<Interval> covered(List<Scratch.Cover> way, CoverPieces covers) throws StaysOnHost {
+    ElementGrid grid = covers.elements().grid();
     DenseWrites together = new DenseWrites(grid.step());
     List<Interval> pieces = new ArrayList<>();
-    for (Scratch.Cover cover : covers) {
+    for (Scratch.Cover cover : way) {
       AccessSite site = cover.site();
       Interval range = grid.within(ranges.where(cover.conditions()).of(site.index()));
       Map<Value, Stride> strides = new HashMap<>();
@@ -241,8 +236,7 @@ record ScratchProof(Ranges ranges) {
         DenseWrites alone = new DenseWrites(grid.step());
         alone.add(index, strides, range);
         pieces.addAll(alone.withoutGaps());
-        Optional<ElementPieces.Touched> touched =
-            new ElementPieces(ranges, grid).of(site, cover.own());
+        Optional<ElementPieces.Touched> touched = covers.of(cover);
         if (touched.isPresent() && touched.get().base().terms().isEmpty()) {
           pieces.addAll(touched.get().pieces());
         }
@@ -279,15 +273,10 @@ record ScratchProof(Ranges ranges) {
     for (CountedLoop loop : loops) {
       if (index.coefficient(loop.variable()) != 0) {
         varying.add(loop);
-      } else if (!certainlyRuns(loop)) {
+      } else if (!ranges.certainlyRuns(loop)) {
         return false;
       }
     }
     return AccessProof.addStrides(varying, ranges, strides);
-  }
-
-  /** Whether a loop has at least one turn in every iteration. */
-  private boolean certainlyRuns(CountedLoop loop) throws StaysOnHost {
-    return ranges.of(loop.initial()).always(loop.stay(), ranges.of(loop.limit()));
   }
 }
