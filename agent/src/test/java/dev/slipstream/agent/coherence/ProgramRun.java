@@ -2,9 +2,8 @@ package dev.slipstream.agent.coherence;
 
 import dev.slipstream.api.Snapshots;
 import dev.slipstream.boot.ArrayGuard;
-import dev.slipstream.boot.Dispatcher;
+import dev.slipstream.boot.DispatchCopy;
 import dev.slipstream.boot.Guards;
-import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.collective.Channel;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,7 +32,6 @@ final class ProgramRun {
   /** The classes that each program has for itself. */
   private static final List<String> COPIED =
       List.of(
-          LoopDispatch.class.getName(),
           Guards.class.getName(),
           "dev.slipstream.boot.GuardedUse",
           "dev.slipstream.boot.ArrayKinds");
@@ -50,14 +48,13 @@ final class ProgramRun {
   static String on(
       Machine machine, Pace.Kind pace, GuardedClasses program, FuzzProgram text, LeftOut leftOut) {
     Map<String, byte[]> classes = new HashMap<>(leftOut.from(program.classes()));
+    classes.putAll(DispatchCopy.classFiles());
     for (String copied : COPIED) {
       classes.put(copied, classFile(copied));
     }
     Loader loader = new Loader(classes);
     try {
-      Class<?> dispatch = loader.loadClass(LoopDispatch.class.getName());
-      Dispatcher dispatcher = machine::submit;
-      dispatch.getMethod("install", Dispatcher.class).invoke(null, dispatcher);
+      DispatchCopy.install(loader, machine::submit);
       Class<?> own = loader.loadClass(Guards.class.getName());
       own.getMethod("install", ArrayGuard.class).invoke(null, machine.guard());
       askForSnapshots(loader, own);

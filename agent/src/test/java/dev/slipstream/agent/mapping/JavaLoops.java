@@ -1,14 +1,12 @@
 package dev.slipstream.agent.mapping;
 
+import dev.slipstream.boot.DispatchCopy;
 import dev.slipstream.boot.Dispatcher;
-import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.CompiledClass;
 import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.util.ArrayList;
@@ -75,29 +73,13 @@ final class JavaLoops {
       throw new AssertionError(compiled.refused() + text);
     }
     try {
-      Loader loader =
-          new Loader(
-              Map.of(
-                  "Program",
-                  compiled.classFile().orElseThrow(),
-                  LoopDispatch.class.getName(),
-                  classFile(LoopDispatch.class)));
-      loader
-          .loadClass(LoopDispatch.class.getName())
-          .getMethod("install", Dispatcher.class)
-          .invoke(null, dispatchers.apply(compiled.kernels()));
+      Map<String, byte[]> classes = DispatchCopy.classFiles();
+      classes.put("Program", compiled.classFile().orElseThrow());
+      Loader loader = new Loader(classes);
+      DispatchCopy.install(loader, dispatchers.apply(compiled.kernels()));
       return loader.loadClass("Program").getMethod("run").invoke(null);
     } catch (ReflectiveOperationException e) {
       throw new AssertionError(text, e);
-    }
-  }
-
-  private static byte[] classFile(Class<?> type) {
-    String name = "/" + type.getName().replace('.', '/') + ".class";
-    try (InputStream in = type.getResourceAsStream(name)) {
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new AssertionError(name, e);
     }
   }
 

@@ -2,7 +2,9 @@ package dev.slipstream.benchmarks.compiled;
 
 import dev.slipstream.benchmarks.loop.FloatLoop;
 import dev.slipstream.boot.Dispatcher;
+import dev.slipstream.boot.LoopCallSite;
 import dev.slipstream.boot.LoopDispatch;
+import dev.slipstream.boot.LoopGate;
 import dev.slipstream.compiler.CompiledClass;
 import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.classfile.ClassLibrary;
@@ -13,7 +15,11 @@ import dev.slipstream.runtime.SlipstreamRuntime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +27,16 @@ import java.util.function.IntSupplier;
 
 /** One class with a marked loop, after the loop was taken. */
 public final class CompiledLoops {
+  /** What call sites go through, and what connects it. */
+  private static final List<String> OWN =
+      List.of(
+          Connected.class.getName(),
+          Dispatcher.class.getName(),
+          LoopCallSite.class.getName(),
+          LoopCallSite.class.getName() + "$Linked",
+          LoopDispatch.class.getName(),
+          LoopGate.class.getName());
+
   private final Class<? extends FloatLoop> type;
   private final CompiledClass compiled;
 
@@ -103,17 +119,28 @@ public final class CompiledLoops {
     byte[] rewritten = compiled.classFile().orElseThrow();
     try {
       // The boot classes can be connected once: each rewritten class gets its own.
-      ClassLoader loader =
-          new Loader(
-              Map.of(
-                  type.getName(),
-                  rewritten,
-                  LoopDispatch.class.getName(),
-                  classFile(LoopDispatch.class)));
+      Map<String, byte[]> own = new HashMap<>();
+      own.put(type.getName(), rewritten);
+      for (String name : OWN) {
+        own.put(name, library().find(name.replace('.', '/')).orElseThrow());
+      }
+      ClassLoader loader = new Loader(own);
+      MethodHandle submit =
+          MethodHandles.publicLookup()
+              .findVirtual(
+                  Dispatcher.class,
+                  "submit",
+                  MethodType.methodType(int.class, int.class, int.class, Object[].class))
+              .bindTo(dispatcher);
+      Object connected =
+          loader
+              .loadClass(Connected.class.getName())
+              .getConstructor(MethodHandle.class)
+              .newInstance(submit);
       loader
           .loadClass(LoopDispatch.class.getName())
-          .getMethod("install", Dispatcher.class)
-          .invoke(null, dispatcher);
+          .getMethod("install", loader.loadClass(Dispatcher.class.getName()))
+          .invoke(null, connected);
       return (FloatLoop) loader.loadClass(type.getName()).getConstructor().newInstance();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(type.getName() + " cannot be made", e);
