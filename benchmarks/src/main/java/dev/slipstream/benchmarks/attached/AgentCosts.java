@@ -1,7 +1,7 @@
 package dev.slipstream.benchmarks.attached;
 
 import dev.slipstream.benchmarks.Figures;
-import java.io.BufferedReader;
+import dev.slipstream.benchmarks.ProgramJvm;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -97,8 +97,8 @@ public final class AgentCosts {
   }
 
   private void compareAll(int rounds, int classes) throws IOException, InterruptedException {
-    Path quiet = program(folder.resolve("quiet"), QuietProgram.class);
-    Path marked = program(folder.resolve("marked"), QuietProgram.class, LoopProgram.class);
+    Path quiet = ProgramJvm.copy(folder.resolve("quiet"), QuietProgram.class);
+    Path marked = ProgramJvm.copy(folder.resolve("marked"), QuietProgram.class, LoopProgram.class);
     Path libraries = libraries(folder.resolve("libraries.jar"));
     String number = Integer.toString(classes);
     for (int round = 0; round < rounds; round++) {
@@ -112,18 +112,6 @@ public final class AgentCosts {
       compare(runs + "cpu", List.of(marked), LoopProgram.class, "cpu", "0", "30");
       compare(runs + "opencl", List.of(marked), LoopProgram.class, "opencl", "0", "30");
     }
-  }
-
-  /** The program alone: the agent refuses to start where a jar has a part of it. */
-  private static Path program(Path folder, Class<?>... classes) throws IOException {
-    for (Class<?> type : classes) {
-      String name = type.getName().replace('.', '/') + ".class";
-      Files.createDirectories(folder.resolve(name).getParent());
-      try (InputStream in = AgentCosts.class.getResourceAsStream("/" + name)) {
-        Files.copy(in, folder.resolve(name));
-      }
-    }
-    return folder;
   }
 
   private static Path libraries(Path file) throws IOException {
@@ -160,38 +148,18 @@ public final class AgentCosts {
             "-Dslipstream.device=" + device,
             "-Dslipstream.report=off",
             "-Dslipstream.cache.dir=" + cache);
-    run(program, PLAIN, List.of(), classPath, main, arguments);
-    run(program, "first start", attached, classPath, main, arguments);
-    run(program, "later start", attached, classPath, main, arguments);
+    ProgramJvm jvm = new ProgramJvm(classPath, main);
+    run(program, PLAIN, jvm, List.of(), arguments);
+    run(program, "first start", jvm, attached, arguments);
+    run(program, "later start", jvm, attached, arguments);
   }
 
   private void run(
-      String program,
-      String way,
-      List<String> options,
-      List<Path> classPath,
-      Class<?> main,
-      String... arguments)
+      String program, String way, ProgramJvm jvm, List<String> options, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.addAll(options);
-    List<String> places = classPath.stream().map(Path::toString).toList();
-    command.addAll(List.of("-cp", String.join(File.pathSeparator, places), main.getName()));
-    command.addAll(List.of(arguments));
     long began = System.nanoTime();
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    List<String> said;
-    try (BufferedReader lines = process.inputReader()) {
-      said = lines.lines().toList();
-    }
-    int exit = process.waitFor();
+    List<String> said = jvm.run(options, "[0-9.E-]+", arguments);
     double wall = (System.nanoTime() - began) * 1e-9;
-    // Whatever is said besides, such as that the agent could not start, makes the times worthless.
-    if (exit != 0 || said.size() != 1) {
-      throw new IllegalStateException(
-          way + " ended with " + exit + ": " + command + System.lineSeparator() + said);
-    }
     add(program, way, wall, Double.parseDouble(said.get(0)));
   }
 

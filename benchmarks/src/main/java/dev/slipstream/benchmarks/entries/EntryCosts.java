@@ -1,9 +1,8 @@
 package dev.slipstream.benchmarks.entries;
 
 import dev.slipstream.benchmarks.Figures;
-import java.io.BufferedReader;
+import dev.slipstream.benchmarks.ProgramJvm;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,7 +69,9 @@ public final class EntryCosts {
             throw new IllegalArgumentException("'" + arguments[a] + "' is no argument" + USAGE);
       }
     }
-    EntryCosts costs = new EntryCosts(Path.of(arguments[0]), program(), entries);
+    Path program =
+        ProgramJvm.copy(Files.createTempDirectory("slipstream-entries"), SmallLoopProgram.class);
+    EntryCosts costs = new EntryCosts(Path.of(arguments[0]), program, entries);
     for (int round = 0; round < rounds; round++) {
       costs.run(PLAIN, List.of());
       for (String device : DEVICES) {
@@ -85,39 +86,10 @@ public final class EntryCosts {
         "-javaagent:" + agent, "-Dslipstream.device=" + device, "-Dslipstream.report=off");
   }
 
-  /**
-   * The program alone: the agent refuses to start where a jar on the class path has a part of it,
-   * as that of the benchmarks.
-   */
-  private static Path program() throws IOException {
-    Path folder = Files.createTempDirectory("slipstream-entries");
-    String name = SmallLoopProgram.class.getName().replace('.', '/') + ".class";
-    Path file = folder.resolve(name);
-    Files.createDirectories(file.getParent());
-    try (InputStream in = EntryCosts.class.getResourceAsStream("/" + name)) {
-      Files.copy(in, file);
-    }
-    return folder;
-  }
-
   private void run(String way, List<String> options) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.addAll(options);
-    command.addAll(List.of("-cp", program.toString()));
-    command.addAll(List.of(SmallLoopProgram.class.getName(), Integer.toString(entries)));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    List<String> said;
-    try (BufferedReader lines = process.inputReader()) {
-      said = lines.lines().toList();
-    }
-    int exit = process.waitFor();
-    // Whatever is said besides, such as that the agent could not start, makes the times worthless.
-    if (exit != 0 || !said.stream().allMatch(line -> line.matches("[^;]+;[0-9.]+;[0-9.]+"))) {
-      throw new IllegalStateException(
-          way + " ended with " + exit + ": " + command + System.lineSeparator() + said);
-    }
-    said.forEach(line -> add(way, line));
+    new ProgramJvm(List.of(program), SmallLoopProgram.class)
+        .run(options, "[^;]+;[0-9.]+;[0-9.]+", Integer.toString(entries))
+        .forEach(line -> add(way, line));
   }
 
   /** Takes a line of the program. */
