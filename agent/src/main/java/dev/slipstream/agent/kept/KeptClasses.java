@@ -1,11 +1,9 @@
 package dev.slipstream.agent.kept;
 
 import dev.slipstream.compiler.guard.emission.GuardedClass;
-import dev.slipstream.runtime.configuration.FolderOwner;
+import dev.slipstream.runtime.configuration.CacheFile;
 import dev.slipstream.runtime.configuration.Log;
-import dev.slipstream.runtime.configuration.OutputFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -20,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +35,7 @@ public final class KeptClasses {
   private static final long MOST_PENDING = 4L << 20;
 
   private final Path folder;
-  private final Path file;
+  private final CacheFile file;
   private final String program;
   private final Log log;
   private final @Nullable KeptFile before;
@@ -48,7 +45,7 @@ public final class KeptClasses {
 
   private KeptClasses(Path folder, String name, String program, Log log) {
     this.folder = folder;
-    this.file = folder.resolve(PREFIX + name);
+    this.file = new CacheFile(folder, PREFIX + name, MOST_BYTES);
     this.program = program;
     this.log = log;
     this.before = read().orElse(null);
@@ -58,35 +55,19 @@ public final class KeptClasses {
    * Those of a program.
    *
    * @param folder need not be there
-   * @param name what is started; programs of the same name replace each other's classes
+   * @param name of a file; programs of the same name replace each other's classes
    * @param program describes all that its classes with guards depend on besides themselves
    */
   public static KeptClasses of(Path folder, String name, String program, Log log) {
-    CRC32 sum = new CRC32();
-    sum.update(name.getBytes(StandardCharsets.UTF_8));
-    return new KeptClasses(folder, Long.toHexString(sum.getValue()), program, log);
+    return new KeptClasses(folder, name, program, log);
   }
 
   private Optional<KeptFile> read() {
     try {
-      if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-        return Optional.empty();
-      }
-      requireOwnFolder();
-      FolderOwner.requireOwn(file);
-      return Files.size(file) > MOST_BYTES
-          ? Optional.empty()
-          : KeptFile.of(Files.readAllBytes(file), program);
+      return file.read().flatMap(content -> KeptFile.of(content, program));
     } catch (IOException | RuntimeException unreadable) {
-      log.debug(() -> file + " is not used: " + unreadable);
+      log.debug(() -> file.path() + " is not used: " + unreadable);
       return Optional.empty();
-    }
-  }
-
-  private void requireOwnFolder() throws IOException {
-    Optional<String> reason = FolderOwner.distrust(folder);
-    if (reason.isPresent()) {
-      throw new IOException(folder + ": " + reason.get());
     }
   }
 
@@ -102,7 +83,7 @@ public final class KeptClasses {
     try {
       return before.find(ClassKey.of(classFile, form), KeptClass::read);
     } catch (IOException | RuntimeException damaged) {
-      log.debug(() -> file + " is damaged: " + damaged);
+      log.debug(() -> file.path() + " is damaged: " + damaged);
       return Optional.empty();
     }
   }
@@ -126,8 +107,6 @@ public final class KeptClasses {
       return;
     }
     try {
-      OutputFile.createFolder(folder);
-      requireOwnFolder();
       Optional<KeptFile> there = read();
       SortedMap<ClassKey, byte[]> all = there.isPresent() ? there.get().all() : new TreeMap<>();
       all.putAll(pending);
@@ -135,12 +114,12 @@ public final class KeptClasses {
       if (content.length > MOST_BYTES) {
         isFull = true;
       } else {
-        OutputFile.write(file, content);
+        file.write(content);
         removeOldest();
       }
     } catch (IOException | RuntimeException unable) {
       isFull = true;
-      log.debug(() -> file + " cannot be written: " + unable);
+      log.debug(() -> file.path() + " cannot be written: " + unable);
     }
     pending.clear();
     pendingBytes = 0;

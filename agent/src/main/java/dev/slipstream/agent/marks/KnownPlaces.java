@@ -2,13 +2,10 @@ package dev.slipstream.agent.marks;
 
 import dev.slipstream.agent.marks.PlaceScan.Found;
 import dev.slipstream.agent.marks.PlaceScan.Jar;
-import dev.slipstream.runtime.configuration.FolderOwner;
+import dev.slipstream.runtime.configuration.CacheFile;
 import dev.slipstream.runtime.configuration.Log;
-import dev.slipstream.runtime.configuration.OutputFile;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -32,8 +29,7 @@ final class KnownPlaces {
   private static final int MOST_LINES = 4096;
   private static final long MOST_BYTES = 4L << 20;
 
-  private final Path folder;
-  private final Path file;
+  private final CacheFile file;
   private final Log log;
 
   /** Of each key what is said of it; the last ones were found last. */
@@ -42,8 +38,7 @@ final class KnownPlaces {
   private boolean isChanged;
 
   private KnownPlaces(Path folder, Log log) {
-    this.folder = folder;
-    this.file = folder.resolve(FILE);
+    this.file = new CacheFile(folder, FILE, MOST_BYTES);
     this.log = log;
   }
 
@@ -57,22 +52,18 @@ final class KnownPlaces {
     try {
       known.read();
     } catch (IOException | RuntimeException unreadable) {
-      log.debug(() -> known.file + " cannot be read: " + unreadable);
+      log.debug(() -> known.file.path() + " cannot be read: " + unreadable);
       known.lines.clear();
     }
     return known;
   }
 
   private void read() throws IOException {
-    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+    Optional<byte[]> content = file.read();
+    if (content.isEmpty()) {
       return;
     }
-    requireOwnFolder();
-    FolderOwner.requireOwn(file);
-    if (Files.size(file) > MOST_BYTES) {
-      return;
-    }
-    String text = Files.readString(file);
+    String text = new String(content.get(), StandardCharsets.UTF_8);
     if (!text.startsWith(FORMAT + "\n")) {
       return;
     }
@@ -81,13 +72,6 @@ final class KnownPlaces {
       if (end > 0) {
         lines.put(line.substring(0, end), line.substring(end + 1));
       }
-    }
-  }
-
-  private void requireOwnFolder() throws IOException {
-    Optional<String> reason = FolderOwner.distrust(folder);
-    if (reason.isPresent()) {
-      throw new FileSystemException(folder.toString(), null, reason.get());
     }
   }
 
@@ -151,12 +135,10 @@ final class KnownPlaces {
       return;
     }
     try {
-      OutputFile.createFolder(folder);
-      requireOwnFolder();
-      OutputFile.write(file, text());
+      file.write(text().getBytes(StandardCharsets.UTF_8));
       isChanged = false;
     } catch (IOException | RuntimeException unable) {
-      log.debug(() -> file + " cannot be written: " + unable);
+      log.debug(() -> file.path() + " cannot be written: " + unable);
     }
   }
 

@@ -9,9 +9,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -27,8 +24,7 @@ final class ProgramFiles {
 
   private final Properties system;
   private final KnownPlaces known;
-  private final Set<Path> seen = new HashSet<>();
-  private final Deque<Path> places = new ArrayDeque<>();
+  private final PlaceQueue places = new PlaceQueue();
   private final StringBuilder text = new StringBuilder();
   private int files;
 
@@ -50,13 +46,13 @@ final class ProgramFiles {
     for (String property : new String[] {"java.home", "java.vm.version", "java.class.path"}) {
       text.append(system.getProperty(property)).append('\n');
     }
-    for (Path place : first.get()) {
-      add(place);
-    }
-    while (!places.isEmpty()) {
-      if (!describePlace(places.removeFirst())) {
+    places.add(first.get());
+    Optional<Path> place = places.next();
+    while (place.isPresent()) {
+      if (!describePlace(place.get())) {
         return Optional.empty();
       }
+      place = places.next();
     }
     return Optional.of(text.toString());
   }
@@ -74,12 +70,6 @@ final class ProgramFiles {
     return agents == 1;
   }
 
-  private void add(Path place) {
-    if (seen.add(place)) {
-      places.add(place);
-    }
-  }
-
   private boolean describePlace(Path place) {
     try {
       BasicFileAttributes found = Files.readAttributes(place, BasicFileAttributes.class);
@@ -93,9 +83,7 @@ final class ProgramFiles {
       if (before.isEmpty()) {
         known.add(place, found, jar);
       }
-      for (Path other : jar.others(place)) {
-        add(other);
-      }
+      places.add(jar.others(place));
       return true;
     } catch (NoSuchFileException absent) {
       text.append("no ").append(place).append('\n');

@@ -4,17 +4,15 @@ import dev.slipstream.agent.marks.PlaceScan.Found;
 import dev.slipstream.agent.marks.PlaceScan.Jar;
 import dev.slipstream.runtime.configuration.Log;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
+import java.util.zip.CRC32;
 
 /**
  * Whether the classes that a program starts with have marked loops. A program that has none needs
@@ -33,8 +31,7 @@ public final class ProgramMarks {
   private final KnownPlaces known;
   private final PlaceScan jars;
   private final PlaceScan folders = new PlaceScan(MOST_OF_FOLDERS);
-  private final Set<Path> seen = new HashSet<>();
-  private final Deque<Path> places = new ArrayDeque<>();
+  private final PlaceQueue places = new PlaceQueue();
   private boolean hasReadJar;
 
   private ProgramMarks(Properties system, KnownPlaces known, long mostOfJars) {
@@ -68,12 +65,12 @@ public final class ProgramMarks {
     if (first.isEmpty()) {
       return false;
     }
-    for (Path place : first.get()) {
-      add(place);
-    }
+    places.add(first.get());
     boolean areAbsent = true;
-    while (areAbsent && !places.isEmpty()) {
-      areAbsent = isWithout(places.removeFirst());
+    Optional<Path> place = places.next();
+    while (areAbsent && place.isPresent()) {
+      areAbsent = isWithout(place.get());
+      place = places.next();
     }
     known.write();
     return areAbsent;
@@ -83,12 +80,6 @@ public final class ProgramMarks {
   public void cameLate() {
     known.addLate(name());
     known.write();
-  }
-
-  private void add(Path place) {
-    if (seen.add(place)) {
-      places.add(place);
-    }
   }
 
   private boolean isWithout(Path place) {
@@ -124,9 +115,7 @@ public final class ProgramMarks {
       }
       hasReadJar = true;
     }
-    for (Path other : jar.others(file)) {
-      add(other);
-    }
+    places.add(jar.others(file));
     return jar.found() == Found.NONE;
   }
 
@@ -143,14 +132,18 @@ public final class ProgramMarks {
     return files;
   }
 
-  /** What is started, and from where: the same at each start of a program. */
+  /** A short name for what is started, and from where: the same at each start of a program. */
   public String name() {
     String command = system.getProperty("sun.java.command", "");
     int end = command.indexOf(' ');
-    return (end < 0 ? command : command.substring(0, end))
-        + " "
-        + system.getProperty("java.class.path", "")
-        + " "
-        + system.getProperty("jdk.module.path", "");
+    String program =
+        (end < 0 ? command : command.substring(0, end))
+            + " "
+            + system.getProperty("java.class.path", "")
+            + " "
+            + system.getProperty("jdk.module.path", "");
+    CRC32 sum = new CRC32();
+    sum.update(program.getBytes(StandardCharsets.UTF_8));
+    return Long.toHexString(sum.getValue());
   }
 }

@@ -3,7 +3,6 @@ package dev.slipstream.agent.premain;
 import dev.slipstream.agent.connection.ErrorOutput;
 import dev.slipstream.agent.marks.ProgramMarks;
 import dev.slipstream.runtime.cluster.Ranks;
-import dev.slipstream.runtime.configuration.DeferralSettings;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
 import java.io.IOException;
@@ -75,10 +74,10 @@ public final class Installation {
             instrumentation,
             log);
     boolean mayWait = !attached && ranks.isEmpty() && settings.loops().isEmpty();
-    boolean isUnmarked = mayWait && isUnmarked(start);
-    Deferral deferral =
-        isUnmarked ? Deferral.OFF : Deferral.of(settings, ranks.isPresent(), attached);
-    if (mayWait && !deferral.isWanted()) {
+    // Where nothing can be deferred nobody needs to know what the class path holds.
+    Deferral deferral = Deferral.of(settings, ranks.isPresent(), attached);
+    boolean isUnmarked = mayWait && deferral.isOn() && isUnmarked(start);
+    if (mayWait && (isUnmarked || !deferral.isWanted())) {
       FirstLoop.await(start, () -> connectLate(start, isUnmarked));
     } else {
       connect(start, deferral, /* sendsClasses= */ true);
@@ -87,9 +86,7 @@ public final class Installation {
 
   /** Whether the program has no marked loops, as far as can be seen before it starts. */
   private static boolean isUnmarked(AgentStart start) {
-    DeferralSettings deferral = start.settings().deferral();
-    return deferral.enabled()
-        && !deferral.chosen()
+    return !start.settings().deferral().chosen()
         && start.program().isPresent()
         && start.program().get().areAbsent();
   }
@@ -100,13 +97,11 @@ public final class Installation {
     Deferral deferral = Deferral.OFF;
     if (isUnmarked) {
       start.program().ifPresent(ProgramMarks::cameLate);
-      if (Deferral.of(start.settings(), /* severalNodes= */ false, /* attached= */ false).isOn()) {
-        deferral =
-            Deferral.prevented(
-                "its class path holds no marked loop, so classes were loaded without guards before"
-                    + " the first loop was found; they get guards from the next start on, or with"
-                    + " deferred=true");
-      }
+      deferral =
+          Deferral.prevented(
+              "its class path holds no marked loop, so classes were loaded without guards before"
+                  + " the first loop was found; they get guards from the next start on, or with"
+                  + " deferred=true");
     }
     return connect(start, deferral, /* sendsClasses= */ false);
   }
