@@ -33,21 +33,4 @@ public final class Figures {
     double[] sorted = sorted(values);
     return sorted[sorted.length / 2];
   }
-
-  /**
-   * The number after an option.
-   *
-   * @param at where it stands
-   * @param usage what is said of the command where it is no number, or less than the least
-   */
-  public static int number(String[] arguments, int at, int least, String usage) {
-    if (at < arguments.length && arguments[at].matches("[0-9]{1,7}")) {
-      int number = Integer.parseInt(arguments[at]);
-      if (number >= least) {
-        return number;
-      }
-    }
-    throw new IllegalArgumentException(
-        arguments[at - 1] + " needs a number of at least " + least + usage);
-  }
 }

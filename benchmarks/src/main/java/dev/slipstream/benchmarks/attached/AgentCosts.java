@@ -1,5 +1,6 @@
 package dev.slipstream.benchmarks.attached;
 
+import dev.slipstream.benchmarks.BenchArguments;
 import dev.slipstream.benchmarks.Figures;
 import dev.slipstream.benchmarks.ProgramJvm;
 import java.io.File;
@@ -28,7 +29,6 @@ import java.util.zip.ZipOutputStream;
  */
 public final class AgentCosts {
   private static final String PLAIN = "plain";
-  private static final String USAGE = "; usage: bench agent [--json] [--rounds R] [--classes N]";
 
   /** What the programs load: the libraries of this jar, which have no marked loops. */
   private static final List<String> LIBRARIES = List.of("org/apache/commons/", "io/micrometer/");
@@ -53,36 +53,20 @@ public final class AgentCosts {
   /**
    * Runs it: {@code AgentCosts AGENT [--json] [--rounds R] [--classes N]}.
    *
-   * @throws IOException if a JVM cannot be started
-   * @throws InterruptedException if the thread is interrupted
+   * @throws Exception if a JVM cannot be started
    */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
-    try {
-      run(arguments);
-    } catch (IllegalArgumentException wrong) {
-      System.err.println("slipstream: " + wrong.getMessage());
-      System.exit(2);
-    }
+  public static void main(String[] arguments) throws Exception {
+    BenchArguments.main(arguments, AgentCosts::run);
   }
 
   static void run(String[] arguments) throws IOException, InterruptedException {
-    boolean json = false;
-    int rounds = 5;
-    int classes = 1500;
-    for (int a = 1; a < arguments.length; a++) {
-      switch (arguments[a]) {
-        case "--json" -> json = true;
-        case "--rounds" -> rounds = Figures.number(arguments, ++a, 1, USAGE);
-        case "--classes" -> classes = Figures.number(arguments, ++a, 1, USAGE);
-        default ->
-            throw new IllegalArgumentException("'" + arguments[a] + "' is no argument" + USAGE);
-      }
-    }
+    BenchArguments given =
+        BenchArguments.parse(arguments, "agent", "--classes", /* least= */ 1, /* usual= */ 1500);
     Path folder = Files.createTempDirectory("slipstream-attached");
     try {
       AgentCosts costs = new AgentCosts(Path.of(arguments[0]), folder);
-      costs.compareAll(rounds, classes);
-      System.out.print(json ? costs.json() : costs.text());
+      costs.compareAll(given.rounds(), given.number());
+      System.out.print(given.json() ? costs.json() : costs.text());
     } finally {
       remove(folder);
     }

@@ -1,5 +1,6 @@
 package dev.slipstream.benchmarks.entries;
 
+import dev.slipstream.benchmarks.BenchArguments;
 import dev.slipstream.benchmarks.Figures;
 import dev.slipstream.benchmarks.ProgramJvm;
 import java.io.IOException;
@@ -20,7 +21,6 @@ public final class EntryCosts {
   private static final String PLAIN = "plain";
   private static final List<String> DEVICES = List.of("host", "auto", "cpu", "opencl");
   private static final int LEAST_ENTRIES = 100;
-  private static final String USAGE = "; usage: bench entries [--json] [--rounds R] [--entries N]";
 
   /**
    * What one kind of loop took in one way.
@@ -44,41 +44,26 @@ public final class EntryCosts {
   /**
    * Runs it: {@code EntryCosts AGENT [--json] [--rounds R] [--entries N]}.
    *
-   * @throws IOException if a JVM cannot be started
-   * @throws InterruptedException if the thread is interrupted
+   * @throws Exception if a JVM cannot be started
    */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
-    try {
-      run(arguments);
-    } catch (IllegalArgumentException wrong) {
-      System.err.println("slipstream: " + wrong.getMessage());
-      System.exit(2);
-    }
+  public static void main(String[] arguments) throws Exception {
+    BenchArguments.main(arguments, EntryCosts::run);
   }
 
   static void run(String[] arguments) throws IOException, InterruptedException {
-    boolean json = false;
-    int rounds = 5;
-    int entries = 20_000;
-    for (int a = 1; a < arguments.length; a++) {
-      switch (arguments[a]) {
-        case "--json" -> json = true;
-        case "--rounds" -> rounds = Figures.number(arguments, ++a, 1, USAGE);
-        case "--entries" -> entries = Figures.number(arguments, ++a, LEAST_ENTRIES, USAGE);
-        default ->
-            throw new IllegalArgumentException("'" + arguments[a] + "' is no argument" + USAGE);
-      }
-    }
+    BenchArguments given =
+        BenchArguments.parse(
+            arguments, "entries", "--entries", /* least= */ LEAST_ENTRIES, /* usual= */ 20_000);
     Path program =
         ProgramJvm.copy(Files.createTempDirectory("slipstream-entries"), SmallLoopProgram.class);
-    EntryCosts costs = new EntryCosts(Path.of(arguments[0]), program, entries);
-    for (int round = 0; round < rounds; round++) {
+    EntryCosts costs = new EntryCosts(Path.of(arguments[0]), program, given.number());
+    for (int round = 0; round < given.rounds(); round++) {
       costs.run(PLAIN, List.of());
       for (String device : DEVICES) {
         costs.run(device, costs.attached(device));
       }
     }
-    System.out.print(json ? costs.json() : costs.text());
+    System.out.print(given.json() ? costs.json() : costs.text());
   }
 
   private List<String> attached(String device) {

@@ -73,8 +73,7 @@ final class ElementReductions {
           }
         });
     // Iterations have those of their own, or the loop runs on the host.
-    Set<Integer> scratch = new HashSet<>();
-    new ScratchArrays(nest, accesses).find().forEach(array -> scratch.add(array.parameter()));
+    Set<Integer> scratch = new ScratchArrays(nest, accesses).parameters();
     Set<Integer> read = new HashSet<>();
     Set<Integer> written = new HashSet<>();
     for (Map.Entry<AbstractInsnNode, AccessSite> access : accesses.entrySet()) {

@@ -11,11 +11,13 @@ import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
 /** Finds arrays that all iterations write at the same places, and what they read of them. */
@@ -36,6 +38,46 @@ final class ScratchArrays {
 
   /** The arrays of which every iteration, whatever way it goes, writes some elements. */
   List<Scratch> find() {
+    List<Scratch> found = new ArrayList<>();
+    for (int parameter : candidates()) {
+      Uses uses = uses(parameter);
+      if (uses.isScratch()) {
+        List<Scratch.Read> reads =
+            uses.reads.stream().map(read -> read(read, uses.written)).toList();
+        found.add(new Scratch(parameter, uses.sites, uses.atEnd, reads));
+      }
+    }
+    return found;
+  }
+
+  /** Their places among the kernel's parameters, which take less to find. */
+  Set<Integer> parameters() {
+    Set<Integer> found = new HashSet<>();
+    for (int parameter : candidates()) {
+      if (uses(parameter).isScratch()) {
+        found.add(parameter);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * What iterations do with an array.
+   *
+   * @param atEnd what each has certainly written at its end and all write alike, on each way
+   */
+  private record Uses(
+      List<AccessSite> sites,
+      List<WrittenElements.Write> reads,
+      WrittenElements written,
+      List<List<Scratch.Cover>> atEnd) {
+    boolean isScratch() {
+      return !atEnd.isEmpty() && atEnd.stream().noneMatch(List::isEmpty);
+    }
+  }
+
+  /** Arrays whose elements some write puts where the iteration does not matter. */
+  private int[] candidates() {
     BitSet written = new BitSet();
     BitSet others = new BitSet();
     for (AccessSite site : accesses.values()) {
@@ -52,11 +94,7 @@ final class ScratchArrays {
       }
     }
     written.andNot(others);
-    List<Scratch> found = new ArrayList<>();
-    for (int p = written.nextSetBit(0); p >= 0; p = written.nextSetBit(p + 1)) {
-      scratch(p).ifPresent(found::add);
-    }
-    return found;
+    return written.stream().toArray();
   }
 
   /** Whether iterations write different elements: such a write is no iteration's own scratch. */
@@ -71,7 +109,7 @@ final class ScratchArrays {
     return false;
   }
 
-  private Optional<Scratch> scratch(int parameter) {
+  private Uses uses(int parameter) {
     Map<Block, List<WrittenElements.Write>> writes = new HashMap<>();
     List<WrittenElements.Write> reads = new ArrayList<>();
     List<AccessSite> all = new ArrayList<>();
@@ -95,11 +133,7 @@ final class ScratchArrays {
         written.atEnd().stream()
             .map(covers -> covers.stream().filter(Scratch.Cover::isSteady).toList())
             .toList();
-    return atEnd.isEmpty() || atEnd.stream().anyMatch(List::isEmpty)
-        ? Optional.empty()
-        : Optional.of(
-            new Scratch(
-                parameter, all, atEnd, reads.stream().map(read -> read(read, written)).toList()));
+    return new Uses(all, reads, written, atEnd);
   }
 
   private Scratch.Read read(WrittenElements.Write read, WrittenElements written) {
