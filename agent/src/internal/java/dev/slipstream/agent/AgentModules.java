@@ -21,35 +21,35 @@ import jdk.internal.module.Modules;
 import jdk.internal.module.ServicesCatalog;
 
 /**
- * Defines the agent's two modules: that of the boot classes, whose public classes the program
- * calls, and that of all others, of which the program sees nothing. So program code does not get,
- * by reflection or method handles either, to what the agent may do.
+ * Defines the agent's two modules: one of the boot classes, whose public classes the program calls,
+ * and one of all others, of which the program sees nothing. So program code cannot reach the
+ * agent's privileges by reflection or method handles either.
  *
- * <p>Loaded by a loader of its own that nobody keeps: what the JDK exports to it, it exports for
- * good. Compiled apart from the other classes, since it names classes of the JDK that are exported
- * only then; by reflection, or with public layers of modules, the same takes some fifty
- * milliseconds.
+ * <p>A loader of its own loads this class, and no code keeps that loader, because packages that the
+ * JDK exports to it stay exported to it. The class is compiled apart from the others, because it
+ * names classes of the JDK that are exported only then. By reflection, or with public module
+ * layers, the same takes some fifty milliseconds.
  */
 public final class AgentModules implements Function<Object[], ClassLoader> {
   private static final String BOOT = "dev.slipstream.boot";
   private static final String LOADER = "dev/slipstream/boot/AgentClassLoader";
   private static final String AGENT = "dev.slipstream.agent";
 
-  /** The program can call what is public here: that needs an Instrumentation of its own. */
+  /** The program can call what is public here, but needs an Instrumentation of its own for that. */
   private static final String PREMAIN = "dev.slipstream.agent.premain";
 
-  /** A file that the build makes: packages with classes, and files of services, one a line. */
+  /** A file that the build makes: packages with classes, and service files, one a line. */
   private static final String INDEX = "inst/META-INF/index";
 
   private static final String SERVICES = "META-INF/services/";
 
   /**
-   * Defines them, the boot classes' unless another copy of the agent has.
+   * Defines the modules, that of the boot classes only if no other copy of the agent has done so.
    *
    * @param start an {@link Instrumentation}, the {@link Path} of the agent's jar, and the {@link
    *     Module} from which {@code premain} is called
    * @return the loader of the agent's own classes
-   * @throws IllegalStateException if this JDK does that in another way
+   * @throws IllegalStateException if this JDK's internals are different
    */
   @Override
   public ClassLoader apply(Object[] start) {
@@ -84,14 +84,14 @@ public final class AgentModules implements Function<Object[], ClassLoader> {
       Modules.addReads(agent, other);
     }
     Modules.addReads(agent, boot);
-    // Backends and extensions use classes of other loaders.
+    // Backends and extensions use classes of unnamed modules.
     Modules.addReadsAllUnnamed(agent);
     Modules.addExports(agent, PREMAIN, premain);
     ServicesCatalog.getServicesCatalog(loader).register(agent);
     return loader;
   }
 
-  /** The class of the agent's loader, which is the first of the boot classes. */
+  /** Defines the class of the agent's loader, the first of the boot classes. */
   private static Class<?> loaderType(JarFile jar) throws IOException {
     try {
       return Class.forName(LOADER.replace('/', '.'), false, null);
@@ -118,7 +118,10 @@ public final class AgentModules implements Function<Object[], ClassLoader> {
     return builder.packages(packages).build();
   }
 
-  /** One that does not look at names: that takes it longer than all else here. */
+  /**
+   * Returns a builder that does not validate names, because validation would take longer than all
+   * else here.
+   */
   private static ModuleDescriptor.Builder builder(String module) {
     return SharedSecrets.getJavaLangModuleAccess()
         .newModuleBuilder(module, /* strict= */ false, Set.of());

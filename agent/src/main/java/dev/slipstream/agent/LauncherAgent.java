@@ -5,8 +5,9 @@ import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Called before {@link Main} where {@code java -jar} runs the agent's jar (the manifest's {@code
- * Launcher-Agent-Class}): the doctor, too, is to say nothing but what it found.
+ * Runs before {@link Main} where {@code java -jar} starts the agent's jar (the manifest's {@code
+ * Launcher-Agent-Class}). It keeps the JDK's warnings out of the output of the commands, such as
+ * {@code doctor}.
  */
 public final class LauncherAgent {
   private static final String PLATFORM = "dev.slipstream.agent.loading.PlatformAccess";

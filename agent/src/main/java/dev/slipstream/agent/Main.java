@@ -4,7 +4,7 @@ import dev.slipstream.boot.AgentClassLoader;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 
-/** What {@code java -jar} on the agent's jar runs. */
+/** The entry point of {@code java -jar} on the agent's jar. */
 public final class Main {
   private static final String COMMAND_LINE = "dev.slipstream.agent.command.CommandLine";
 

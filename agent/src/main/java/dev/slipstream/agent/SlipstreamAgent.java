@@ -15,8 +15,8 @@ import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the JVM starts the agent. Whatever goes wrong here, the program runs on without the agent,
- * after one line that says so.
+ * The agent's entry point. If the agent fails to start, the program runs on without it, after one
+ * line that says so.
  */
 public final class SlipstreamAgent {
   private static final String INSTALLATION = "dev.slipstream.agent.premain.Installation";
@@ -67,7 +67,10 @@ public final class SlipstreamAgent {
     }
   }
 
-  /** What loads the agent's classes: as a module, unless this JDK does that in another way. */
+  /**
+   * Returns the class loader of the agent's classes. They form a module where this JDK's internals
+   * allow it; otherwise a plain {@link AgentClassLoader} loads them.
+   */
   private static ClassLoader loader(Instrumentation instrumentation, Path jar)
       throws IOException, ReflectiveOperationException {
     byte[] classFile;
@@ -86,7 +89,7 @@ public final class SlipstreamAgent {
     }
   }
 
-  /** Of a class that nobody is to meet. */
+  /** Defines one class, apart from all others, so that no other code can reach it. */
   private static final class Once extends ClassLoader {
     Once() {
       super(ClassLoader.getPlatformClassLoader());
@@ -98,9 +101,9 @@ public final class SlipstreamAgent {
   }
 
   /**
-   * The jar that this class came from.
+   * Returns the jar that holds this class.
    *
-   * @throws IllegalStateException if it came from elsewhere
+   * @throws IllegalStateException if the class was not loaded from a jar or folder
    */
   static Path jar() {
     CodeSource source = SlipstreamAgent.class.getProtectionDomain().getCodeSource();

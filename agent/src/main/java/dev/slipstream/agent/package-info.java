@@ -1,7 +1,7 @@
 /**
- * The agent's entry, the only classes that the program's class path sees. Flows in: what the JVM
- * passes to {@code premain}, {@code agentmain} and {@code main}. Flows out: the same, to the
- * isolated classes. It must never know a class of {@code inst/}, but by name.
+ * The agent's entry points: the only classes of the agent on the program's class path. Flows in:
+ * what the JVM passes to {@code premain}, {@code agentmain} and {@code main}. Flows out: the same,
+ * to the isolated classes. It must refer to classes of {@code inst/} by name only.
  */
 @NullMarked
 package dev.slipstream.agent;

@@ -18,16 +18,16 @@ import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the agent's own classes from the folder {@code inst/} of the agent's jar, apart from the
- * program's: neither sees the other's, so both may use the same libraries in different versions.
- * Its parent is the platform class loader, through which the boot classes are found. This class is
- * one of those where the agent's classes are a module: who gets to its state, or to what it
- * inherits, could add classes to them.
+ * Loads the agent's own classes from the folder {@code inst/} of the agent's jar, separate from the
+ * program's. Neither sees the other's, so both may use the same libraries in different versions.
+ * Its parent is the platform class loader, through which it finds the boot classes. If the agent's
+ * classes form a module, this class is one of the boot classes, so that the program cannot reach
+ * its state, or what it inherits, to add classes to that module.
  */
 public final class AgentClassLoader extends ClassLoader {
   private static final String FOLDER = "inst/";
 
-  /** The first version that a jar of several versions may hold classes for. */
+  /** The first Java version for which a multi-release jar may hold classes of its own. */
   private static final int FIRST_VERSION = 9;
 
   static {
@@ -37,10 +37,10 @@ public final class AgentClassLoader extends ClassLoader {
   private final JarFile jar;
   private final URI jarUri;
 
-  /** Where classes for certain versions are, the newest first. */
+  /** The folders of classes for certain versions, newest first. */
   private final List<String> versions = new ArrayList<>();
 
-  /** Where the files of a folder may be: few have any for certain versions. */
+  /** The places where the files of a folder may be; few folders have files for certain versions. */
   private final Map<String, List<String>> placesOf = new ConcurrentHashMap<>();
 
   /**
@@ -110,7 +110,7 @@ public final class AgentClassLoader extends ClassLoader {
         : Collections.enumeration(Collections.singleton(resource));
   }
 
-  /** The newest form of a file that this JVM can use, as in a jar of several versions. */
+  /** Returns the newest form of a file that this JVM can use, as in a multi-release jar. */
   private @Nullable ZipEntry entry(String name) {
     for (String place : places(name.substring(0, name.lastIndexOf('/') + 1))) {
       ZipEntry entry = jar.getEntry(place + name);

@@ -4,28 +4,28 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the guards of instrumented classes tell, where an array may have something on a device. An
- * array is one of primitives, or one of references, which stands for all arrays of primitives that
- * can be reached through it. Anything else does no harm. Called from any thread of the program.
+ * Receives what the guards of instrumented classes report about arrays that may have elements on a
+ * device. An array of references stands for all arrays of primitives that can be reached through
+ * it. Other objects are ignored. Called from any thread of the program.
  *
- * <p>The methods may throw {@code SlipstreamException} where results are lost, and nothing else.
+ * <p>The methods may throw {@code SlipstreamException} if results are lost, and nothing else.
  */
 public interface ArrayGuard {
 
-  /** Instead of the index of one element. */
+  /** Stands for all elements, in place of the index of one. */
   int ALL = -1;
 
   /**
-   * Elements are about to be read.
+   * Called before elements are read.
    *
    * @param array the array
-   * @param index of the only element, of an array of primitives, less than its length; or {@link
-   *     #ALL}
+   * @param index the index of the only element, less than the length of an array of primitives; or
+   *     {@link #ALL}
    */
   void reads(Object array, int index);
 
   /**
-   * Elements are about to be written.
+   * Called before elements are written.
    *
    * @param array the array
    * @param index as for {@link #reads}
@@ -33,7 +33,7 @@ public interface ArrayGuard {
   void writes(Object array, int index);
 
   /**
-   * Elements were written since {@link #writes} was called for them: copies that were made
+   * Called after elements were written for which {@link #writes} was called: copies that were made
    * meanwhile are stale.
    *
    * @param array the array
@@ -41,53 +41,54 @@ public interface ArrayGuard {
    */
   void written(Object array, int index);
 
-  /** Code is about to run, or has run, that may read and write any array. */
+  /** Called before or after code runs that may read and write any array. */
   void fence();
 
   /**
-   * Code of the JDK is given an object through which it may reach arrays. It is told of arrays
-   * whose elements are lost where it looks at them.
+   * Called before code of the JDK gets an object through which it may reach arrays. Such code is
+   * told about arrays whose elements are lost when it accesses them.
    */
   void fenceForObject();
 
   /**
-   * A copy is wanted of an array as it is now.
+   * Takes a snapshot of an array.
    *
-   * @param array the array; of an array of arrays all are copied that its type names
-   * @param from the first element that is wanted, of an array of primitives
-   * @param to behind the last one
-   * @return later has a copy of the array in which at least these elements are; null if the caller
-   *     can copy it at once
+   * @param array the array; for an array of arrays, all arrays that its type describes are copied
+   * @param from the first element needed, for an array of primitives
+   * @param to the index after the last element needed
+   * @return completes with a copy of the array that holds at least these elements; null if the
+   *     caller can copy the array immediately
    */
   @Nullable CompletableFuture<Object> snapshot(Object array, int from, int to);
 
   /**
-   * From now on code may read and write elements at any time and not tell.
+   * Called before code gets an array whose elements it may read and write at any time from now on,
+   * without guards.
    *
    * @param array the array
    */
   void synchronous(Object array);
 
   /**
-   * Code without guards is going to have an array in its hands, and may wait or run code of the
-   * program before {@link #letGo} is called.
+   * Called before code without guards gets an array. Until {@link #letGo} is called, that code may
+   * wait or run code of the program.
    *
    * @param array an array of primitives
    */
   void hold(Object array);
 
-  /** Code to which an array was given with {@link #hold} has returned or thrown. */
+  /** Called after code that got an array with {@link #hold} has returned or thrown. */
   void letGo(Object array);
 
-  /** Code is about to run that may use any array until the calling thread is back from it. */
+  /** Called before code runs that may use any array until it returns to the calling thread. */
   void holdAll();
 
-  /** The calling thread has come back from such code. */
+  /** Called when the calling thread has returned from such code. */
   void letGoOfAll();
 
   /**
-   * A method of the JDK is about to be called by reflection, or a handle of it made; what it does
-   * then is not seen.
+   * Called before a method of the JDK is called by reflection or gets a method handle. Guards do
+   * not see what it does then.
    *
    * @param type a class that has or inherits the method
    * @param name the method's name
@@ -95,10 +96,9 @@ public interface ArrayGuard {
   void named(Class<?> type, String name);
 
   /**
-   * There is code in the process that may read and write any array at any time and not tell; it has
-   * not run yet.
+   * Called before code runs that may read and write any array at any time without guards.
    *
-   * @param reason what code, and why, as the report shows it
+   * @param reason which code, and why, as shown in the report
    */
   void unguarded(String reason);
 }

@@ -3,19 +3,19 @@ package dev.slipstream.boot;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
-/** What guards ask of values, by their classes alone. */
+/** Classifies values for guards, by their classes alone. */
 final class ArrayKinds {
   private ArrayKinds() {}
 
   /**
-   * The length of an array; -1 for what is none. Where its class is known the JIT makes one
-   * instruction of this.
+   * Returns the length of an array, or -1 for any other value. Where the class is known, the JIT
+   * compiles this to one instruction.
    */
   static int length(@Nullable Object value) {
     return value != null && value.getClass().isArray() ? Array.getLength(value) : -1;
   }
 
-  /** Whether it is an array of primitives. */
+  /** Whether a value is an array of primitives. */
   static boolean isLeaf(Object value) {
     return value.getClass().isArray() && !(value instanceof Object[]);
   }
@@ -36,7 +36,7 @@ final class ArrayKinds {
         || (element.isArray() ? mayHoldArrays(element) : element.isAssignableFrom(Object[].class));
   }
 
-  /** Whether arrays may be found in it by code that looks at its fields or elements. */
+  /** Whether code that reads an object's fields or elements may find arrays in it. */
   static boolean holdsOthers(Object value) {
     return !(value instanceof CharSequence
         || value instanceof Number

@@ -2,7 +2,7 @@ package dev.slipstream.boot;
 
 import org.jspecify.annotations.Nullable;
 
-/** Takes what call sites submit. Called from any thread of the program. */
+/** Receives the executions that call sites submit. Called from any thread of the program. */
 @FunctionalInterface
 public interface Dispatcher {
 
@@ -12,17 +12,16 @@ public interface Dispatcher {
    * @param site the number of the call site
    * @param start the loop variable's value at the loop's entry
    * @param captures the values that the loop uses, null where the program has a null
-   * @return the loop variable's value with which the program goes on: {@code start} if nothing was
-   *     run
+   * @return the loop variable's value with which the program goes on: {@code start} if nothing ran
    */
   int submit(int site, int start, @Nullable Object[] captures);
 
   /**
-   * A call site was linked: a place in front of a loop was reached for the first time. Nothing is
-   * done about it unless the dispatcher wants to.
+   * Called when a call site was linked: the program has reached this place in front of a loop for
+   * the first time. Does nothing by default.
    *
-   * @param site its number, which several call sites may have
-   * @param callSite must not be kept longer than the class in which it is
+   * @param site its number, which several call sites may share
+   * @param callSite must not be kept longer than the class that holds it
    */
   default void linked(int site, LoopCallSite callSite) {
     // Each execution is submitted.

@@ -3,15 +3,15 @@ package dev.slipstream.boot;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
-/** What guards tell of a value, where something may be on a device. */
+/** The slow path of guards: reports uses of a value while something may be on a device. */
 final class GuardedUse {
   private GuardedUse() {}
 
   /**
-   * Tells what happens to an array, or to the element with an index; where there is none, the
-   * access itself will throw. Longer than the 325 bytes up to which the JIT inlines hot methods
-   * (FreqInlineSize): guards are to stay small, so that what they stand in is inlined as if they
-   * were not there.
+   * Reports the use of an array, or of the element with an index; if there is no such element, the
+   * access itself will throw. The method is deliberately longer than the 325 bytes up to which the
+   * JIT inlines hot methods (FreqInlineSize). So guards stay small, and the methods around them are
+   * inlined as if they had no guards.
    */
   static void look(@Nullable Object value, int index, int what) {
     ArrayGuard guard = Guards.GUARD.get();
@@ -80,7 +80,10 @@ final class GuardedUse {
     }
   }
 
-  /** Tells what happens to all arrays of primitives in an array of references, if any is long. */
+  /**
+   * Reports the use of all arrays of primitives in an array of references, if any of them is long
+   * enough.
+   */
   static void lookAtRows(@Nullable Object value, int what) {
     int limit = what == Guards.WRITTEN ? Guards.latest : Guards.shortest;
     ArrayGuard guard = Guards.GUARD.get();
@@ -102,7 +105,7 @@ final class GuardedUse {
     }
   }
 
-  /** Whether what is reached through a value may run code of the program. */
+  /** Whether code that follows references from a value may run code of the program. */
   static boolean holdsAll(Object value, int mode) {
     return mode == Guards.READ_GRAPH
         || (mode == Guards.READ_LEAVES && !ArrayKinds.holdsNumbersAlone(value.getClass()));

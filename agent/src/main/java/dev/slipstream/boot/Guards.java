@@ -10,13 +10,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What instrumented classes call around the places where they use elements of arrays; the
- * compiler's {@code GuardCalls} says when. Arrays that are too short to have anything on a device
- * are sorted out here, by a comparison that the JIT inlines. Thread-safe.
+ * The methods that instrumented classes call around accesses to array elements; the compiler's
+ * {@code GuardCalls} says when. They filter out arrays that are too short to have elements on a
+ * device, with a comparison that the JIT inlines. Thread-safe.
  */
-@SuppressWarnings("MutablePublicArray") // Instrumented classes look at the cells.
+@SuppressWarnings("MutablePublicArray") // Instrumented classes read the cells.
 public final class Guards {
-  /** What happens to an array: the numbers of the compiler's {@code CalleeUse}, and one more. */
+  /** The kinds of use: the numbers of the compiler's {@code CalleeUse}, and one more. */
   static final int READ = 1;
 
   static final int WRITE = 2;
@@ -31,24 +31,24 @@ public final class Guards {
   private static final int WARM_UPS = 251;
 
   /**
-   * No array that has anything on a device is shorter. Plain on purpose: who uses an element that a
-   * loop has used is ordered behind the loop's submission by the program's own synchronisation, and
-   * between two such points the JIT need look here only once.
+   * The length of the shortest array that has elements on a device. The field is deliberately not
+   * volatile. The program's own synchronisation orders code that uses a loop's element after the
+   * loop's submission. Between two such points the JIT needs to read the field only once.
    */
   @SuppressWarnings("NonFinalStaticField") // A final one could not change.
   public static int shortest = NONE;
 
   /**
-   * The same, for those who have written elements: another thread, with which this one shares an
-   * array but no element of it, may have submitted a loop meanwhile.
+   * The same value, for checks after a write: another thread, which shares the array but none of
+   * its elements with this one, may have submitted a loop meanwhile.
    */
   @SuppressWarnings("NonFinalStaticField") // As above.
   public static volatile int latest = NONE;
 
   /**
-   * Each holds one element that is not 0 while anything is on a device. There is one of each type
-   * because the JIT does not move a look at an element in front of what was written before to
-   * arrays of the same type; {@link #latest} is then only looked at where the element is not 0.
+   * Each cell holds one element, which is not 0 while anything is on a device. There is one cell of
+   * each type because the JIT does not move the read of an element before earlier writes to arrays
+   * of the same type. {@link #latest} is read only if the element is not 0.
    */
   public static final boolean[] CELL_Z = new boolean[1];
 
@@ -62,14 +62,14 @@ public final class Guards {
 
   static final AtomicReference<@Nullable ArrayGuard> GUARD = new AtomicReference<>();
 
-  /** The target of {@link #USE} while guards have nothing to look for. */
+  /** The target of {@link #USE} while no array has elements on a device. */
   public static final MethodHandle UNUSED = marker("unused");
 
   private static final MethodHandle USED = marker("used");
 
   /**
-   * Never called: the JIT takes a call site's target for a constant, and before another is set the
-   * JVM throws all code away that was compiled with it, wherever threads are in it.
+   * Never called; only its target counts. The JIT treats the target as a constant. When it changes,
+   * the JVM discards all code that was compiled with the old one, wherever threads are in it.
    */
   public static final MutableCallSite USE = new MutableCallSite(UNUSED);
 
@@ -78,19 +78,19 @@ public final class Guards {
   private Guards() {}
 
   /**
-   * Whether guards have anything to look for. False from the program's start to the first loop that
+   * Whether guards have anything to check. False from the program's start to the first loop that
    * leaves something on a device, and again after {@link #rest}; compiled code has no guards then.
-   * Guards ask the call site themselves: the JIT does not inline a method of this size where it is
-   * called once for a long loop, but a getter.
+   * Guards read the call site directly: where this method is called once in front of a long loop,
+   * the JIT would not inline it, but it does inline a getter.
    */
   public static boolean inUse() {
     return USE.getTarget() != UNUSED;
   }
 
   /**
-   * Lets guards vanish from compiled code if nothing is on a device. When something is again, all
-   * compiled code with guards is compiled anew, so this is for programs that will leave devices
-   * alone for long. Thread-safe.
+   * Removes guards from compiled code if nothing is on a device. When the program next uses a
+   * device, all compiled code with guards is compiled again. So this is for programs that will not
+   * use devices for long. Thread-safe.
    *
    * @return whether guards are out of use now
    */
@@ -123,9 +123,9 @@ public final class Guards {
   private static void used() {}
 
   /**
-   * Sends what guards find to a receiver from now on.
+   * Sets the receiver of what guards report.
    *
-   * @return false if there is another one already; then nothing changes
+   * @return false if there is another receiver already; then nothing changes
    */
   public static boolean install(ArrayGuard guard) {
     if (GUARD.compareAndSet(null, guard)) {
@@ -136,8 +136,8 @@ public final class Guards {
   }
 
   /**
-   * Sets the length of the shortest array that has anything on a device. Where a loop lowers it,
-   * this is called before the loop's submission returns. Thread-safe.
+   * Sets the length of the shortest array that has elements on a device. If a loop lowers it, this
+   * is called before the loop's submission returns. Thread-safe.
    *
    * @param length in elements; {@code Integer.MAX_VALUE} if nothing is on a device
    */
@@ -165,63 +165,63 @@ public final class Guards {
     CELL_D[0] = cell;
   }
 
-  /** Elements are about to be read. */
+  /** Called before elements are read. */
   public static void read(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
       GuardedUse.look(array, ArrayGuard.ALL, READ);
     }
   }
 
-  /** Elements are about to be written. */
+  /** Called before elements are written. */
   public static void write(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
       GuardedUse.look(array, ArrayGuard.ALL, WRITE);
     }
   }
 
-  /** Elements were written. */
+  /** Called after elements were written. */
   public static void written(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
       GuardedUse.look(array, ArrayGuard.ALL, WRITTEN);
     }
   }
 
-  /** One element is about to be read. */
+  /** Called before one element is read. */
   public static void readElement(@Nullable Object array, int index) {
     if (USE.getTarget() != UNUSED) {
       GuardedUse.look(array, index, READ);
     }
   }
 
-  /** One element is about to be written. */
+  /** Called before one element is written. */
   public static void writeElement(@Nullable Object array, int index) {
     if (USE.getTarget() != UNUSED) {
       GuardedUse.look(array, index, WRITE);
     }
   }
 
-  /** One element was written. */
+  /** Called after one element was written. */
   public static void writtenElement(@Nullable Object array, int index) {
     if (USE.getTarget() != UNUSED) {
       GuardedUse.look(array, index, WRITTEN);
     }
   }
 
-  /** Elements are about to be read in a loop. */
+  /** Called before elements are read in a loop. */
   public static void beginRead(@Nullable Object array) {
     if (USE.getTarget() != UNUSED && ArrayKinds.length(array) >= shortest) {
       GuardedUse.look(array, ArrayGuard.ALL, READ);
     }
   }
 
-  /** Elements are about to be written until {@link #endWrite} is called. */
+  /** Called before elements are written, until {@link #endWrite} is called. */
   public static void beginWrite(@Nullable Object array) {
     if (USE.getTarget() != UNUSED && ArrayKinds.length(array) >= shortest) {
       GuardedUse.look(array, ArrayGuard.ALL, WRITE);
     }
   }
 
-  /** Elements may have been written since {@link #beginWrite}. */
+  /** Called after elements may have been written since {@link #beginWrite}. */
   public static void endWrite(@Nullable Object array) {
     if (USE.getTarget() != UNUSED && ArrayKinds.length(array) >= latest) {
       GuardedUse.look(array, ArrayGuard.ALL, WRITTEN);
@@ -229,9 +229,10 @@ public final class Guards {
   }
 
   /**
-   * Calls what stands around loops more often than the 250 times (MinInliningThreshold) below which
-   * the JIT of JDK 17 inlines no method: what is called once for a long loop would not come there
-   * for long, and a call that is left in a method keeps values out of registers in its loops.
+   * Calls the guards around loops more often than 250 times (MinInliningThreshold), because the JIT
+   * of JDK 17 inlines no method that was called less often. A guard that runs once for a long loop
+   * would not reach that number soon. Left as a call, it would keep values out of registers in the
+   * method's loops.
    */
   private static void warmUp() {
     for (int i = 0; i < WARM_UPS; i++) {
@@ -246,7 +247,7 @@ public final class Guards {
     }
   }
 
-  /** Elements of the arrays in an array of references are about to be read. */
+  /** Called before elements of the arrays in an array of references are read. */
   public static void readRows(@Nullable Object rows) {
     if (USE.getTarget() != UNUSED) {
       GuardedUse.lookAtRows(rows, READ);
@@ -254,7 +255,7 @@ public final class Guards {
   }
 
   /**
-   * Elements of the arrays in an array of references are about to be written until {@link
+   * Called before elements of the arrays in an array of references are written, until {@link
    * #endWriteRows} is called.
    */
   public static void beginWriteRows(@Nullable Object rows) {
@@ -263,14 +264,14 @@ public final class Guards {
     }
   }
 
-  /** Elements of these arrays may have been written since {@link #beginWriteRows}. */
+  /** Called after elements of these arrays may have been written since {@link #beginWriteRows}. */
   public static void endWriteRows(@Nullable Object rows) {
     if (USE.getTarget() != UNUSED) {
       GuardedUse.lookAtRows(rows, WRITTEN);
     }
   }
 
-  /** Elements of the arrays in an array of references were written. */
+  /** Called after elements of the arrays in an array of references were written. */
   public static void writtenRows(@Nullable Object rows) {
     if (USE.getTarget() != UNUSED) {
       GuardedUse.lookAtRows(rows, WRITTEN);
@@ -278,7 +279,7 @@ public final class Guards {
   }
 
   /**
-   * A value is about to be passed to code of the JDK or to native code.
+   * Called before a value is passed to code of the JDK or to native code.
    *
    * @param value any object
    * @param mode what that code does with arrays, the number of a {@code CalleeUse}
@@ -289,7 +290,7 @@ public final class Guards {
     }
   }
 
-  /** Code to which an array was handed out has returned or thrown. */
+  /** Called after code that got an array with {@link #handedOut} has returned or thrown. */
   public static void takenBack(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
       GuardedUse.look(array, ArrayGuard.ALL, WRITTEN);
@@ -297,9 +298,10 @@ public final class Guards {
   }
 
   /**
-   * The same for code that may wait or call the program: until {@link #letGo} is called with the
-   * same value, loops over what it was given end before the program goes on. Also while guards are
-   * out of use, since a loop may be submitted before it returns.
+   * Called before a value is passed to code that may wait or call the program. Until {@link #letGo}
+   * is called with the same value, loops over the value's arrays end before the program goes on.
+   * Takes effect even while guards are out of use, because a loop may be submitted before that code
+   * returns.
    */
   public static void hold(@Nullable Object value, int mode) {
     ArrayGuard guard = GUARD.get();
@@ -315,7 +317,7 @@ public final class Guards {
     }
   }
 
-  /** Code to which a value was handed out with {@link #hold} has returned or thrown. */
+  /** Called after code that got a value with {@link #hold} has returned or thrown. */
   public static void letGo(@Nullable Object value, int mode) {
     ArrayGuard guard = GUARD.get();
     if (value != null && guard != null) {
@@ -330,7 +332,7 @@ public final class Guards {
     }
   }
 
-  /** A native method is about to run, which may use any array and call the program. */
+  /** Called before a native method runs, which may use any array and call the program. */
   public static void beginNative() {
     ArrayGuard guard = GUARD.get();
     if (guard != null) {
@@ -341,7 +343,7 @@ public final class Guards {
     }
   }
 
-  /** A native method has returned or thrown. */
+  /** Called after a native method has returned or thrown. */
   public static void endNative() {
     ArrayGuard guard = GUARD.get();
     if (guard != null) {
@@ -349,14 +351,14 @@ public final class Guards {
     }
   }
 
-  /** Code of the JDK has given a value to the program and may go on using it. */
+  /** Called when code of the JDK has given the program a value that it may go on using. */
   public static void cameOut(@Nullable Object value) {
     if (value != null && value.getClass().isArray()) {
       GuardedUse.look(value, ArrayGuard.ALL, KEEP);
     }
   }
 
-  /** A method that JMH calls is about to return: the loops submitted so far end before. */
+  /** Called before a method returns that JMH calls: waits for the loops submitted until now. */
   public static void loopsEnd() {
     ArrayGuard guard = latest == NONE ? null : GUARD.get();
     if (guard != null) {
@@ -364,7 +366,7 @@ public final class Guards {
     }
   }
 
-  /** Code is about to run that may reach any array through an object. */
+  /** Called before code runs that may reach any array through an object. */
   static void fenceForObject() {
     if (USE.getTarget() != UNUSED && latest != NONE) {
       ArrayGuard guard = GUARD.get();
@@ -375,10 +377,10 @@ public final class Guards {
   }
 
   /**
-   * A copy is wanted of an array as it is now; called by {@code dev.slipstream.api.Snapshots}.
+   * Takes a snapshot of an array; called by {@code dev.slipstream.api.Snapshots}.
    *
    * @param array an array of primitives, or of references
-   * @return has the copy later; null if the caller can copy the array at once
+   * @return completes with the copy; null if the caller can copy the array immediately
    */
   public static @Nullable CompletableFuture<Object> snapshot(Object array, int from, int to) {
     ArrayGuard guard = latest == NONE ? null : GUARD.get();
@@ -386,9 +388,9 @@ public final class Guards {
   }
 
   /**
-   * The element of an array of references.
+   * Returns an element of an array of references.
    *
-   * @return the element, or null where there is none
+   * @return the element, or null if there is none
    */
   public static @Nullable Object row(@Nullable Object rows, int index) {
     return rows instanceof Object[] array && index >= 0 && index < array.length
@@ -396,7 +398,7 @@ public final class Guards {
         : null;
   }
 
-  /** Code is about to run that may use any array at any time. */
+  /** Called before code runs that may use any array at any time without guards. */
   public static void unguarded(String reason) {
     ArrayGuard guard = GUARD.get();
     if (guard != null) {
@@ -405,7 +407,7 @@ public final class Guards {
   }
 
   /**
-   * A method is about to be called by reflection, or a handle of it made.
+   * Called before a method is called by reflection or gets a method handle.
    *
    * @param of a {@code Method}, a class that has the method, or an object of such a class
    * @param name the method's name; null for a {@code Method}
@@ -418,7 +420,7 @@ public final class Guards {
     }
   }
 
-  /** Only the JDK's own methods about methods are of interest. */
+  /** Only the JDK's own methods that call methods matter here. */
   private static void named(Class<?> type, String name) {
     ArrayGuard guard = GUARD.get();
     if (guard != null

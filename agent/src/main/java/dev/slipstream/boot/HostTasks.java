@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code dev.slipstream.api.Slipstream} calls, by name. Lives on the bootstrap class path,
- * where every class of the program can see it. Without a runner there is one rank, which runs host
- * tasks itself. Thread-safe.
+ * The host tasks of {@code dev.slipstream.api.Slipstream}, which calls this class by name. Lives on
+ * the bootstrap class path, where every class of the program can see it. Without a runner there is
+ * one rank, which runs host tasks itself. Thread-safe.
  */
 public final class HostTasks {
   private static final AtomicReference<@Nullable HostTaskRunner> RUNNER = new AtomicReference<>();
@@ -15,22 +15,22 @@ public final class HostTasks {
   private HostTasks() {}
 
   /**
-   * Says who runs the host tasks of a program that several ranks run, before its first class is
-   * loaded.
+   * Sets the runner of host tasks where several ranks run the program. Called before the program's
+   * first class is loaded.
    *
-   * @return false if somebody does already; then nothing changes
+   * @return false if there is another runner already; then nothing changes
    */
   public static boolean install(HostTaskRunner runner) {
     return RUNNER.compareAndSet(null, runner);
   }
 
-  /** The number of this rank. */
+  /** Returns the number of this rank. */
   public static int rank() {
     HostTaskRunner runner = RUNNER.get();
     return runner == null ? 0 : runner.rank();
   }
 
-  /** How many ranks run the program. */
+  /** Returns how many ranks run the program. */
   public static int ranks() {
     HostTaskRunner runner = RUNNER.get();
     return runner == null ? 1 : runner.ranks();
@@ -63,7 +63,7 @@ public final class HostTasks {
   }
 
   /**
-   * Waits for the next message of another rank.
+   * Waits for the next message from another rank.
    *
    * @see HostTaskRunner#receive
    */
@@ -71,7 +71,10 @@ public final class HostTasks {
     return runner().receive(channel, from);
   }
 
-  /** Waits until all is done that was submitted, on all ranks; returns at once if there is one. */
+  /**
+   * Waits until all submitted work is complete on all ranks; returns immediately if there is one
+   * rank.
+   */
   public static void barrier() {
     HostTaskRunner runner = RUNNER.get();
     if (runner != null) {

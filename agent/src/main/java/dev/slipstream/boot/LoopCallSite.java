@@ -8,23 +8,23 @@ import java.lang.invoke.MutableCallSite;
 
 /**
  * The call site in front of a loop, through which each execution is submitted. Only the dispatcher
- * gets it: a call site that the program's classes link does not show it. Thread-safe.
+ * can reach it: the call site that the JVM links for the program does not expose it. Thread-safe.
  */
 public final class LoopCallSite {
   private final MethodHandle submit;
   private final Linked linked;
 
   /**
-   * @param submit submits an execution; of the call site's type
+   * @param submit submits an execution; has the call site's type
    */
   LoopCallSite(MethodHandle submit) {
     this.submit = submit;
     this.linked = new Linked(submit, this);
   }
 
-  /** What the JVM links. */
+  /** The call site that the JVM links. */
   private static final class Linked extends MutableCallSite {
-    /** Lives as long as the class in which the call site is. */
+    /** Lives as long as the class that holds the call site. */
     @SuppressWarnings("UnusedVariable")
     private final LoopCallSite owner;
 
@@ -34,18 +34,18 @@ public final class LoopCallSite {
     }
   }
 
-  /** What the JVM links; keeps this. */
+  /** Returns the call site that the JVM links, which keeps this object alive. */
   CallSite linked() {
     return linked;
   }
 
   /**
-   * Leaves executions that pass a gate to the program from now on.
+   * From now on leaves executions that pass a gate to the program.
    *
    * @param workClass the class file of a class in this package with a static method {@code work},
-   *     which takes what the call site passes and gives the estimated work of that execution
+   *     which takes the call site's values and returns the estimated work of that execution
    * @throws ReflectiveOperationException if the class has no such method
-   * @throws LinkageError if it is no class
+   * @throws LinkageError if the bytes are no class
    */
   public void gate(byte[] workClass, LoopGate gate) throws ReflectiveOperationException {
     MethodType type = linked.type();

@@ -8,17 +8,18 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rewritten loops call. Lives on the bootstrap class path, where every class of the program
- * can see it; everything else of the agent is behind the {@link Dispatcher}. Thread-safe.
+ * The entry from rewritten loops into the agent. Lives on the bootstrap class path, where every
+ * class of the program can see it; the rest of the agent is behind the {@link Dispatcher}.
+ * Thread-safe.
  */
 public final class LoopDispatch {
-  /** The one state of the boot classes: call sites are linked before and after installation. */
+  /** The only state of this class: call sites are linked before and after installation. */
   private static final AtomicReference<@Nullable Dispatcher> DISPATCHER = new AtomicReference<>();
 
   private LoopDispatch() {}
 
   /**
-   * Sends everything that call sites submit from now on to a dispatcher.
+   * Sets the dispatcher that receives what call sites submit.
    *
    * @return false if another dispatcher is installed already; then nothing changes
    */
@@ -38,7 +39,7 @@ public final class LoopDispatch {
    * @param name any name
    * @param type {@code (int start, captures…)int}
    * @param site the number of the call site
-   * @return a call site that boxes the captures and submits them
+   * @return a call site that boxes the captures and submits the execution
    * @throws ReflectiveOperationException never; this class has the method that is looked up
    */
   public static CallSite bootstrap(

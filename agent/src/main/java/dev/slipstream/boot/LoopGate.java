@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets executions of a loop stay with the program before anything is looked at, once the last ones
- * have shown that they belong there. What passes here costs a few comparisons that the JIT inlines.
- * Thread-safe: a thread that sees an earlier state lets an execution pass, or be looked at, that
- * another state would not; its results are the same.
+ * Leaves executions of a loop to the program without any further check, once earlier ones have
+ * shown that they belong on the host. An execution that passes costs a few comparisons that the JIT
+ * inlines. Thread-safe: a thread that sees an outdated state may decide otherwise about an
+ * execution, but its results are the same.
  */
 public final class LoopGate {
   private final LongAdder passedAlways = new LongAdder();
@@ -18,7 +18,7 @@ public final class LoopGate {
   private int left;
 
   /**
-   * Lets all executions of less work pass.
+   * Lets all executions pass that have less work.
    *
    * @param work in estimated bytecode instructions
    */
@@ -27,7 +27,7 @@ public final class LoopGate {
   }
 
   /**
-   * Lets the next executions pass that have less work, or work that is not known before.
+   * Lets the next executions pass that have less work, or unknown work.
    *
    * @param times how many
    * @param work in estimated bytecode instructions
@@ -37,17 +37,17 @@ public final class LoopGate {
     left = times;
   }
 
-  /** The work of the last execution that did not pass; NaN if it was not known. */
+  /** Returns the work of the last execution that did not pass; NaN if it was not known. */
   public double looked() {
     return looked;
   }
 
-  /** How many executions have passed because of {@link #always}. */
+  /** Returns how many executions have passed because of {@link #always}. */
   public long passedAlways() {
     return passedAlways.sum();
   }
 
-  /** How many executions have passed because of {@link #next}. */
+  /** Returns how many executions have passed because of {@link #next}. */
   public long passedNext() {
     return passedNext.sum();
   }
@@ -56,7 +56,7 @@ public final class LoopGate {
    * Whether an execution is left to the program.
    *
    * @param work in estimated bytecode instructions; NaN if it is not known, infinite if the
-   *     execution has to be looked at
+   *     execution must not pass
    */
   boolean passes(double work) {
     if (work < always) {
@@ -73,7 +73,7 @@ public final class LoopGate {
   }
 
   /**
-   * Whether a device may hold something of an array; of an array of arrays, of its first row.
+   * Whether a device may hold elements of an array; for an array of arrays, of its first row.
    * Called by the classes that estimate the work of executions.
    */
   public static boolean mayBeAway(@Nullable Object array) {

@@ -12,7 +12,7 @@ final class Attachment {
   private Attachment() {}
 
   /**
-   * Attaches and says how it went.
+   * Attaches the agent and prints the outcome.
    *
    * @param arguments the process id, then options {@code key=value}
    * @return the exit status

@@ -20,8 +20,8 @@ public final class CommandLine {
    * Runs one command.
    *
    * @param agentJar the agent's jar
-   * @return the exit status: 0 if it went well, 2 if the arguments are wrong, that of the program
-   *     that it ran, otherwise 1
+   * @return the exit status: 0 on success, 2 if the arguments are wrong, the program's own if it
+   *     ran one, otherwise 1
    * @throws IOException if the agent's jar cannot be read
    */
   public static int run(String[] arguments, Path agentJar)
@@ -49,7 +49,7 @@ public final class CommandLine {
       case RunCommand.OPTION, "run" -> {
         return RunCommand.run(rest, agentJar);
       }
-      // Only the launcher itself says this, on other hosts.
+      // The launcher passes this option on other hosts; users do not.
       case HostServer.OPTION -> {
         return HostServer.run();
       }

@@ -8,24 +8,24 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 
-/** Says what of this machine can be used, and how to get what is missing. */
+/** Reports what this machine offers, and how to get what is missing. */
 final class DoctorCommand {
-  /** Lines longer than this do not push the verdicts of the others to the right. */
+  /** Longer details do not shift the verdicts of the other lines to the right. */
   private static final int WIDEST_DETAIL = 70;
 
   private final List<Supplier<List<Finding>>> probes;
 
   /**
-   * @param probes each looks for one thing
+   * @param probes each checks for one thing
    */
   DoctorCommand(List<Supplier<List<Finding>>> probes) {
     this.probes = List.copyOf(probes);
   }
 
   /**
-   * The doctor that looks for everything.
+   * Returns a doctor with all probes.
    *
-   * @param backends where the device backends are found
+   * @param backends the class loader that finds the device backends
    */
   static DoctorCommand standard(ClassLoader backends) {
     List<Supplier<List<Finding>>> probes = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.Properties;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** Looks for the JDK that runs this and for others beside it. */
+/** Finds the JDK that runs this command, and the others that are installed. */
 final class JavaProbe implements Supplier<List<Finding>> {
   private static final Path JDKS = Path.of("/usr/lib/jvm");
 

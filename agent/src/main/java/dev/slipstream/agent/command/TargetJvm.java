@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Looks at a process before it is attached to. Attaching sends it a signal that ends a process that
- * is no JVM, and makes a JVM with attaching switched off write all its stacks.
+ * Checks a process before the agent attaches to it. Attaching sends a signal, which ends a process
+ * that is no JVM, and makes a JVM print all its stacks if attaching is disabled there.
  */
 final class TargetJvm {
   private static final String DISABLED = "-XX:+DisableAttachMechanism";
 
   private TargetJvm() {}
 
-  /** Because of what a process cannot be attached to, as far as can be told from outside. */
+  /** Returns why the agent cannot attach to a process, as far as this can be told from outside. */
   static Optional<String> obstacle(ProcessHandle process) {
     ProcessHandle.Info info = process.info();
     Optional<String> owner = info.user();
@@ -30,7 +30,7 @@ final class TargetJvm {
     }
     Path maps = Path.of("/proc/" + process.pid() + "/maps");
     if (!Files.exists(maps)) {
-      // Not Linux: attaching itself will tell.
+      // Not Linux: the attempt itself will show it.
       return Optional.empty();
     }
     try {

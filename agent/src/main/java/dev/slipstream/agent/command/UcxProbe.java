@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks for UCX: by its own {@code ucx_info}, or else for its library. */
+/** Looks for UCX: through its own {@code ucx_info}, otherwise by its library. */
 final class UcxProbe implements Supplier<List<Finding>> {
   private static final String LIBRARY = "libucp.so.0";
   private static final Pattern VERSION = Pattern.compile("[Vv]ersion:? *([0-9][0-9.]*)");
@@ -55,7 +55,7 @@ final class UcxProbe implements Supplier<List<Finding>> {
   }
 
   /**
-   * What {@code ucx_info -d} says, in words.
+   * Summarises the output of {@code ucx_info -d}.
    *
    * @param version UCX's version
    * @param devices its output
@@ -88,7 +88,7 @@ final class UcxProbe implements Supplier<List<Finding>> {
     return folders;
   }
 
-  /** What a command writes, or nothing if it cannot be run. */
+  /** Returns the output of a command; empty if it cannot be run. */
   private static String output(String... command) {
     try {
       Path file = Files.createTempFile("slipstream", ".txt");

@@ -1,7 +1,7 @@
 /**
- * The command line of the agent's jar. Flows in: arguments. Flows out: the options in words, what
- * the machine and each backend say of themselves, an agent attached to a running JVM. It must never
- * know how a loop is compiled or run.
+ * The command line of the agent's jar. Flows in: arguments. Flows out: help texts, findings about
+ * the machine and each backend, and an agent attached to a running JVM. It must never know how a
+ * loop is compiled or run.
  */
 @NullMarked
 package dev.slipstream.agent.command;

@@ -5,13 +5,13 @@ import java.lang.reflect.Array;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Copies of a kernel's arguments, on which it can run without being noticed. */
+/** Copies a kernel's arguments, so that a trial run of the kernel has no visible effects. */
 final class ArgumentCopies {
   private ArgumentCopies() {}
 
   /**
-   * Copies all arrays of an execution that writes any, since an array that it writes may also be
-   * reached in another way. What is one array among the arguments is one among the copies.
+   * Copies all arrays of an execution if it writes any, because several arguments may share a
+   * written array. Arguments that are the same array are the same copy.
    */
   static Object[] of(LaunchPlan.Run run) {
     boolean writes =

@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Tries what {@code @Reads} promises: runs the iterations of an execution one by one, on copies of
- * the arrays that they write, and looks whether each element that is read lies in the boxes of its
- * iteration. Of a reducing loop, whose kernel runs no single iterations, only the boxes of all of
- * them are compared. Thread-safe; one execution is tried at a time.
+ * Checks the promise of {@code @Reads}: runs the iterations of an execution one by one, on copies
+ * of the arrays that they write, and checks that each element they read lies in the boxes declared
+ * for the iteration. The kernel of a reducing loop runs no single iterations; there only the boxes
+ * of all iterations together are checked. Thread-safe; checks one execution at a time.
  */
 public final class DeclaredReads {
   private final LoopKernel source;
@@ -32,11 +32,11 @@ public final class DeclaredReads {
   }
 
   /**
-   * Tries one execution, before it runs. The arrays are as they were afterwards.
+   * Checks one execution before it runs. Leaves the arrays unchanged.
    *
    * @param start the loop variable's value at the loop's entry
    * @param captures what the call site passed
-   * @param run what it is going to do
+   * @param run the execution as planned
    * @return the first read that breaks the promise, as shown to users; empty if there is none
    * @throws ReflectiveOperationException if the kernel cannot be loaded
    */
@@ -70,7 +70,7 @@ public final class DeclaredReads {
       try {
         kernel.invokeExact(bounds, arguments);
       } catch (Throwable thrown) {
-        // What the program's own loop does then is the program's affair.
+        // An exception of the loop is the program's affair.
         return Optional.empty();
       }
       if (watched.outside().isPresent()) {
@@ -98,7 +98,7 @@ public final class DeclaredReads {
     return false;
   }
 
-  /** Kernels are closed: the platform's classes are enough. */
+  /** Kernels are closed, so the platform's classes suffice. */
   private static MethodHandle load(RangeKernel kernel, ObjIntConsumer<Object> reads)
       throws ReflectiveOperationException {
     Class<?> type =

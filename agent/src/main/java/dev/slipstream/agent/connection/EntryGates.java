@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * The gates in front of loops. Nothing is put into a call site before its loop wants to let
- * executions pass: most loops are reached a few times only. Thread-safe.
+ * The gates in front of loops. A call site gets its gate only when the loop first asks to let
+ * executions pass, because most loops are reached only a few times. Thread-safe.
  */
 final class EntryGates {
   private final Map<Integer, Gate> gates = new ConcurrentHashMap<>();
@@ -33,7 +33,7 @@ final class EntryGates {
     return gate;
   }
 
-  /** A call site was linked. */
+  /** Registers a newly linked call site. */
   void linked(int site, LoopCallSite callSite) {
     Gate gate = gates.get(site);
     if (gate != null) {
@@ -41,7 +41,7 @@ final class EntryGates {
     }
   }
 
-  /** The classes of these loops are gone; other numbers do no harm. */
+  /** Forgets loops whose classes were unloaded; ignores unknown numbers. */
   void remove(Set<Integer> sites) {
     gates.keySet().removeAll(sites);
   }
@@ -109,7 +109,7 @@ final class EntryGates {
       }
     }
 
-    /** Without it each execution is submitted, as before. */
+    /** Puts the gate into a call site; if that fails, each execution is submitted as before. */
     private void connect(LoopCallSite callSite) {
       try {
         Optional<byte[]> code = workClass.get();

@@ -5,13 +5,14 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 
 /**
- * The way to stderr that belongs to the agent alone. A program may hold the monitor of {@code
- * System.err} while it exits, and would then wait for the report, which would wait for the monitor.
+ * Gives the agent its own path to stderr. A program may hold the monitor of {@code System.err}
+ * while it exits and waits for the report; a report written through {@code System.err} would then
+ * wait for that monitor: a deadlock.
  */
 public final class ErrorOutput {
   private ErrorOutput() {}
 
-  /** A stream of its own to the process's stderr; not to be closed. */
+  /** Opens a separate stream to the process's stderr; callers must not close it. */
   public static PrintStream open() {
     return new PrintStream(new FileOutputStream(FileDescriptor.err), true);
   }

@@ -11,8 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on what guards find to the runtime. Guards may stand in code that the JDK calls while it
- * links lambdas and loads classes, so that nothing is linked here. Thread-safe.
+ * Passes what guards report on to the runtime. Guards may run in code that the JDK calls while it
+ * links lambdas and loads classes, so the methods for accesses use no lambdas, which would be
+ * linked at their first use. Thread-safe.
  */
 public final class GuardConnection implements ArrayGuard {
   private static final ThreadLocal<Way> WAYS = new ThreadLocal<>();
@@ -21,13 +22,13 @@ public final class GuardConnection implements ArrayGuard {
   private final Set<String> reasons = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param arrays where it goes
+   * @param arrays the receiver
    */
   public GuardConnection(HostArrays arrays) {
     this.arrays = arrays;
   }
 
-  /** Whether a thread is on its way here; made once for each thread. */
+  /** Whether a thread is already in here; one object per thread. */
   private static final class Way {
     private boolean isTaken;
   }
@@ -102,7 +103,7 @@ public final class GuardConnection implements ArrayGuard {
       arrays.awaitEnd();
       throw e;
     } catch (StackOverflowError | OutOfMemoryError e) {
-      // As if the array had been cloned: there is no room for the copy.
+      // As if the program had cloned the array: there is no memory for the copy.
       throw e;
     } catch (RuntimeException | Error e) {
       throw lost(e);
@@ -153,7 +154,7 @@ public final class GuardConnection implements ArrayGuard {
 
   @Override
   public void unguarded(String reason) {
-    // What such threads meet is said again where the program meets it.
+    // For such threads the reason is repeated where the program itself meets it.
     if (!HostTaskThread.isCurrent() && !arrays.isDeviceAtWork() && reasons.add(reason)) {
       try {
         arrays.unguarded(reason);
@@ -173,23 +174,26 @@ public final class GuardConnection implements ArrayGuard {
   }
 
   /**
-   * Not while the thread is here already: what is loaded and linked on the way may run code with
-   * guards, of other agents and of class loaders, which has nothing to do with arrays of loops. Nor
-   * where the thread works for a device: whoever waits for a device waits for its threads, whatever
-   * libraries these use.
+   * Whether the current thread may enter. It must not enter twice: classes loaded and linked on the
+   * way may run guarded code of other agents and class loaders, which has nothing to do with arrays
+   * of loops. Nor may a thread that works for a device: whoever waits for a device waits for its
+   * threads, whatever libraries these use.
    */
   private boolean mayGo(Way way) {
     return !way.isTaken && !arrays.isDeviceAtWork();
   }
 
-  /** Nothing of the agent's own may end the program, but what is lost must not go unnoticed. */
+  /**
+   * Makes an exception for the program of an internal failure: the agent must not end the program,
+   * but lost results must not go unnoticed.
+   */
   private RuntimeException failed(Throwable e) {
     if (e instanceof SlipstreamException known) {
       arrays.awaitEnd();
       return known;
     }
     if (e instanceof StackOverflowError || e instanceof OutOfMemoryError) {
-      // As if the access itself had been too deep, or had needed memory: it has not happened.
+      // As if the access itself had overflowed the stack or the heap: it has not happened.
       throw (Error) e;
     }
     return lost(e);

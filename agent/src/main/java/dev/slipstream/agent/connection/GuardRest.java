@@ -6,9 +6,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
- * Lets guards vanish from compiled code where a program has left devices alone for some time. When
- * it uses them again, its code is compiled anew; so that this does not happen often, each rest is
- * preceded by twice the pause of the one before, from one second on. Thread-safe.
+ * Removes guards from compiled code when the program has not used devices for some time. Its code
+ * is compiled again when it next uses them. To keep that rare, each idle pause that is required is
+ * twice as long as the one before, starting at one second. Thread-safe.
  */
 public final class GuardRest implements IntConsumer {
   private static final int NONE = Integer.MAX_VALUE;
@@ -29,9 +29,9 @@ public final class GuardRest implements IntConsumer {
   }
 
   /**
-   * @param shortest hears the length of the shortest array of which devices hold something,
-   *     whenever it changes; the greatest int if there is none
-   * @param rest lets guards rest if there is none; says whether they do
+   * @param shortest receives the length of the shortest array that has elements on a device,
+   *     whenever it changes; {@code Integer.MAX_VALUE} if there is none
+   * @param rest removes the guards if no array is on a device; returns whether they are removed
    */
   public GuardRest(IntConsumer shortest, BooleanSupplier rest) {
     this(shortest, rest, TimeUnit.MILLISECONDS::sleep);
@@ -71,7 +71,7 @@ public final class GuardRest implements IntConsumer {
         sleep.millis(pause());
       } while (!restsUnlessUsedSince(before));
     } catch (InterruptedException e) {
-      // Nobody has this thread to interrupt it; should it happen, the next loop starts another.
+      // No code interrupts this thread; should it happen, the next loop starts another.
       stop();
     }
   }

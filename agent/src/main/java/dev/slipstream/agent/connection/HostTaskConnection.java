@@ -6,7 +6,7 @@ import dev.slipstream.runtime.cluster.PeerChannels;
 import dev.slipstream.runtime.cluster.RankGroup;
 import java.util.concurrent.CompletableFuture;
 
-/** Passes on host tasks to the runtime, where every rank runs the program. Thread-safe. */
+/** Passes host tasks on to the runtime in runs where every rank runs the program. Thread-safe. */
 public final class HostTaskConnection implements HostTaskRunner {
   private final RuntimeConnection connection;
   private final PeerChannels channels;
@@ -14,12 +14,12 @@ public final class HostTaskConnection implements HostTaskRunner {
   private final int ranks;
 
   /**
-   * Has the runtime run host tasks. Who calls this can do without the boot classes of host tasks,
-   * which are not there in other programs.
+   * Connects host tasks with the runtime. A static method, so that its caller links without the
+   * boot classes of host tasks, which are defined in such runs only.
    *
    * @param connection starts the runtime
    * @param peers the ranks that run the program
-   * @param channels what their host tasks say to each other
+   * @param channels the channels for messages between their host tasks
    */
   public static void install(RuntimeConnection connection, RankGroup peers, PeerChannels channels) {
     HostTasks.install(new HostTaskConnection(connection, peers, channels));

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes what became of each loop into a folder: a taken one's kernels as class files and as OpenCL
- * C what is known before it runs and what its first execution reads and writes, and why others were
- * refused. Thread-safe.
+ * Writes files about each loop into a folder: for a taken loop its kernels as class files and
+ * OpenCL C, what is known before it runs, and what its first execution reads and writes; for others
+ * the reason of the refusal. Thread-safe.
  */
 final class KernelDump {
   private final Optional<Path> folder;
@@ -26,7 +26,7 @@ final class KernelDump {
   private final Log log;
 
   /**
-   * @param folder where to write; nothing is written if it is empty
+   * @param folder the folder to write to; if empty, nothing is written
    * @param fastMath whether devices may compute floating-point results that differ from Java's
    */
   KernelDump(Optional<Path> folder, boolean fastMath, Log log) {
@@ -36,9 +36,8 @@ final class KernelDump {
   }
 
   /**
-   * Writes the files of a loop: its kernel's class file and OpenCL C, those of the kernel that
-   * checks whatever may throw, and what is known before it runs. That they cannot be written is
-   * said and changes nothing.
+   * Writes the files of a taken loop: class file and OpenCL C of its kernel and of its inspector,
+   * and what is known before it runs. A failure to write is logged and changes nothing.
    */
   void write(LoopKernel kernel) {
     if (folder.isEmpty()) {
@@ -68,8 +67,9 @@ final class KernelDump {
   }
 
   /**
-   * Writes how the mappers of a loop's first execution are found: its accesses as formulas, their
-   * numbers, the boxes of chunks, and along which loops it can be divided or why not.
+   * Writes how the mappers of a loop's first execution are derived: its accesses as formulas, the
+   * formulas' values, the boxes of chunks, and the loops along which the execution can be divided
+   * or the reason why it cannot.
    */
   void mappers(LoopKernel kernel, int start, Object[] captures) {
     if (folder.isEmpty()) {
@@ -87,7 +87,7 @@ final class KernelDump {
     }
   }
 
-  /** Adds a loop to the file of those that were refused. */
+  /** Adds a loop to the file of refused loops. */
   void write(RefusedLoop loop) {
     if (folder.isEmpty()) {
       return;

@@ -15,10 +15,10 @@ public final class LooplessReport {
   private LooplessReport() {}
 
   /**
-   * Writes it.
+   * Writes the report.
    *
    * @param missing the entries of {@code slipstream.loops}
-   * @param stream where it goes unless the user named a file
+   * @param stream the target unless the user named a file
    */
   public static void write(Settings settings, List<String> missing, PrintStream stream, Log log) {
     Report report = new Report(Version.text());

@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call sites of loops that are compiled when they are reached, by their numbers. Thread-safe;
- * looking one up takes no lock.
+ * The call sites of loops that are compiled when they are reached, by their numbers. Thread-safe; a
+ * look-up takes no lock.
  */
 final class OpenSites {
   private final JavaObjects objects;
@@ -25,7 +25,7 @@ final class OpenSites {
 
   /**
    * @param libraries finds the class files that a loader sees
-   * @param registry learns what becomes of the loops
+   * @param registry is told which loops are taken or refused
    */
   OpenSites(
       JavaObjects objects, Function<ClassLoader, ClassLibrary> libraries, LoopRegistry registry) {
@@ -34,7 +34,7 @@ final class OpenSites {
     this.registry = registry;
   }
 
-  /** The call site of a number; null if there is none, as for most. */
+  /** Returns the call site with a number; null if the number has none, as most do. */
   @Nullable OpenSite at(int number) {
     @Nullable OpenSite[] known = sites;
     return number >= 0 && number < known.length ? known[number] : null;
@@ -44,11 +44,11 @@ final class OpenSites {
   synchronized void add(OpenLoop loop, ClassLoader loader) {
     @Nullable OpenSite[] grown = Arrays.copyOf(sites, Math.max(sites.length, loop.site() + 1));
     grown[loop.site()] = new OpenSite(loop, objects, loader, libraries, new OfLoader(loader));
-    // Written as a whole, so that readers without the lock see the site complete.
+    // A new array with the site already in it, so that readers without the lock see it complete.
     sites = grown;
   }
 
-  /** The classes of these loops are gone; other numbers do no harm. */
+  /** Forgets loops whose classes were unloaded; ignores unknown numbers. */
   synchronized void remove(Set<Integer> numbers) {
     @Nullable OpenSite[] rest = sites.clone();
     for (int number : numbers) {
@@ -59,7 +59,7 @@ final class OpenSites {
     sites = rest;
   }
 
-  /** Passes on what becomes of loops of one loader, which it does not keep. */
+  /** Passes on the outcome for loops of one loader, which it does not keep alive. */
   private final class OfLoader implements OpenSite.Listener {
     private final WeakReference<ClassLoader> loader;
 

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A taken loop as the user wants it: with or without Java's results, and with its first execution
- * described for the report. Thread-safe.
+ * A taken loop with the user's settings applied: with or without Java's exact results, and with a
+ * description of its first execution for the report. Thread-safe.
  */
 final class ReportedLoop implements Loop {
   private final LoopKernel source;
@@ -26,34 +26,34 @@ final class ReportedLoop implements Loop {
   private volatile List<String> mappers = List.of();
   private volatile boolean isBroken;
 
-  /** Learns of the first execution of a loop that may run as a kernel. */
+  /** Is told about the first execution of a loop that may run as a kernel. */
   @FunctionalInterface
   interface MapperListener {
     /**
-     * The execution was reached. What it throws is dropped.
+     * Called when the execution is reached. Exceptions that it throws are ignored.
      *
      * @param start the loop variable's value at the loop's entry
-     * @param captures what the call site passed
+     * @param captures the values that the call site passed
      */
     void reached(LoopKernel kernel, int start, Object[] captures);
   }
 
-  /** Whether executions keep what the user has promised of them. */
+  /** Checks whether executions keep what the user has promised about them. */
   @FunctionalInterface
   interface Promises {
     /**
-     * Looks at an execution before it runs.
+     * Checks an execution before it runs.
      *
-     * @return what it breaks, as shown to users
+     * @return the broken promise, as shown to users; empty if there is none
      */
     Optional<String> broken(int start, Object[] captures, LaunchPlan.Run run);
   }
 
   /**
-   * @param source what the compiler made of it
+   * @param source the loop as compiled
    * @param fastMath whether devices may compute floating-point results that differ from Java's
-   * @param listener is told of the first execution
-   * @param promises looks at each execution whether it reads what the user says
+   * @param listener is told about the first execution
+   * @param promises checks what each execution reads against the user's declarations
    */
   ReportedLoop(
       LoopKernel source, boolean fastMath, MapperListener listener, Optional<Promises> promises) {
@@ -91,7 +91,7 @@ final class ReportedLoop implements Loop {
 
   @Override
   public String note() {
-    // The bounds in the note are those of the exact kernel.
+    // The note's error bounds are those of the exact kernel.
     return fastMath && !source.note().isEmpty()
         ? source.note() + "; on OpenCL as fastMath allows"
         : source.note();
@@ -114,7 +114,7 @@ final class ReportedLoop implements Loop {
     return mappers;
   }
 
-  /** Keeps the first promise that is broken, for the report. */
+  /** Records the first broken promise for the report. */
   private void keep(Promises check, int start, Object[] captures, LaunchPlan.Run run) {
     Optional<String> broken = isBroken ? Optional.empty() : check.broken(start, captures, run);
     if (broken.isPresent()) {
@@ -125,13 +125,13 @@ final class ReportedLoop implements Loop {
     }
   }
 
-  /** Keeps what the first execution reads and writes, for the report; never throws. */
+  /** Records what the first execution reads and writes, for the report; never throws. */
   private void describe(int start, Object[] captures) {
     try {
       mappers = source.mappers(start, captures).map(LoopMappers::lines).orElse(List.of());
       listener.reached(source, start, captures);
     } catch (Throwable unknown) {
-      // The report is not worth an execution; it says that this is missing.
+      // A gap in the report must not cost the execution; the report names the gap.
       mappers = List.of("what it reads and writes could not be found: " + unknown);
     }
   }

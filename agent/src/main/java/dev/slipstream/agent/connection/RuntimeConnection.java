@@ -26,8 +26,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects call sites and the transformer with the runtime, which is started when the first loop is
- * found: programs without loops are not to pay for it. Thread-safe.
+ * Connects call sites and the transformer with the runtime. The runtime starts when the first loop
+ * is found, so that programs without loops do not pay for it. Thread-safe.
  */
 public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final Settings settings;
@@ -65,7 +65,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   @Override
   public int submit(int site, int start, @Nullable Object[] captures) {
     if (HostTaskThread.isCurrent()) {
-      // The task's own thread runs it: loops are submitted in the program's order only.
+      // A host task's thread runs the loop itself: loops are submitted in the program's order only.
       return start;
     }
     try {
@@ -77,10 +77,10 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       arrays.awaitEnd();
       throw e;
     } catch (StackOverflowError e) {
-      // The program's stack is full: its own loop, or the log, would find no more of it.
+      // The stack is full: neither the program's own loop nor the log would have more of it.
       throw e;
     } catch (OutOfMemoryError e) {
-      // The program's own loop needs none of what is short.
+      // The program's own loop does not need the memory that ran out.
       return start;
     } catch (Throwable e) {
       log.error(
@@ -136,7 +136,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     dump.write(kernel);
   }
 
-  /** Lets go what was kept for loops of classes that are gone, but for their sums. */
+  /** Releases what was kept for loops of unloaded classes, except their totals in the report. */
   private void forgetUnloaded() {
     Set<Integer> gone = sites.takeGone();
     if (!gone.isEmpty()) {
@@ -146,7 +146,9 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     }
   }
 
-  /** With {@code slipstream.verify=true}, what the user declares of a loop is tried. */
+  /**
+   * With {@code slipstream.verify=true}, returns a check of what the user declares about a loop.
+   */
   private Optional<ReportedLoop.Promises> promises(LoopKernel kernel) {
     return settings.verify()
         ? Optional.of(new VerifiedReads(new DeclaredReads(kernel), settings.strict(), log))
@@ -170,12 +172,12 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     runtime().refused(className, "its class file cannot be read: " + reason, "");
   }
 
-  /** Where host tasks are submitted. */
+  /** Returns the queue to which host tasks are submitted. */
   HostTaskQueue hostTasks() {
     return runtime().hostTasks();
   }
 
-  /** The program is ending; its shutdown hooks may still look at arrays. Does not wait. */
+  /** Called when the program is ending; its shutdown hooks may still use arrays. Does not wait. */
   public void ends() {
     ending = true;
     SlipstreamRuntime started = runtime;
@@ -184,7 +186,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     }
   }
 
-  /** As {@link #finish}, when the program's shutdown hooks have ended. */
+  /** Does the same as {@link #finish}, after the program's shutdown hooks have ended. */
   public void finishAfterHooks() {
     SlipstreamRuntime started = runtime;
     if (started != null) {
@@ -193,7 +195,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     finish();
   }
 
-  /** Writes the report and gives the devices back. Called once, when the JVM ends. */
+  /** Writes the report and releases the devices. Called once, when the JVM ends. */
   public void finish() {
     SlipstreamRuntime started = runtime;
     if (started != null) {
@@ -219,7 +221,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     }
   }
 
-  /** Another rank has said it all. */
+  /** Another rank writes the report. */
   private void finishWithoutReport(@Nullable SlipstreamRuntime started, Ranks others) {
     arrays.awaitSnapshots();
     arrays.over();

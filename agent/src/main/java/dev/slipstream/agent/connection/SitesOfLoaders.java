@@ -7,14 +7,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The call sites of classes that may be unloaded, by their numbers: what is kept for a loop is of
- * no use any more once the loader of its class is gone. Keeps no loader. Thread-safe.
+ * The numbers of the call sites of classes that may be unloaded. What is kept for a loop becomes
+ * useless when the loader of its class has been collected. Keeps no loader alive. Thread-safe.
  */
 final class SitesOfLoaders {
   private final ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
   private final Set<OfLoader> sites = ConcurrentHashMap.newKeySet();
 
-  /** A site, as long as the loader of its class is there. */
+  /** The number of a site, valid until the loader of its class is collected. */
   private static final class OfLoader extends WeakReference<ClassLoader> {
     final int site;
 
@@ -28,7 +28,9 @@ final class SitesOfLoaders {
     sites.add(new OfLoader(loader, gone, site));
   }
 
-  /** The sites whose loaders have gone since the last call; each is returned once. */
+  /**
+   * Returns the sites whose loaders were collected since the last call; each site is returned once.
+   */
   Set<Integer> takeGone() {
     Set<Integer> taken = new HashSet<>();
     for (var site = gone.poll(); site != null; site = gone.poll()) {

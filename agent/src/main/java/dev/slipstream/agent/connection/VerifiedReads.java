@@ -5,7 +5,9 @@ import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.runtime.configuration.Log;
 import java.util.Optional;
 
-/** Says what breaks {@code @Reads}, or stops the program at it in strict mode. Thread-safe. */
+/**
+ * Reports violations of {@code @Reads}, or stops the program at them in strict mode. Thread-safe.
+ */
 final class VerifiedReads implements ReportedLoop.Promises {
   private final DeclaredReads reads;
   private final boolean strict;

@@ -11,8 +11,8 @@ import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arrays of which the user has declared what is read, and the first read elsewhere. Not
- * thread-safe.
+ * Watches the arrays for which the user has declared what is read, and records the first read
+ * outside of it. Not thread-safe.
  */
 final class WatchedArrays implements ObjIntConsumer<Object> {
   private final IdentityHashMap<Object, List<Leaf>> leaves = new IdentityHashMap<>();
@@ -20,7 +20,7 @@ final class WatchedArrays implements ObjIntConsumer<Object> {
   private Box chunk;
   private Optional<String> outside = Optional.empty();
 
-  /** Where an array of numbers stands: the indices that lead to it. */
+  /** The place of an array of primitives: the indices that lead to it. */
   private record Leaf(ArrayMapper array, List<Long> path) {}
 
   WatchedArrays(LoopMappers mappers, @Nullable Object[] arguments) {
@@ -44,13 +44,13 @@ final class WatchedArrays implements ObjIntConsumer<Object> {
     }
   }
 
-  /** The reads that follow are those of some iterations. */
+  /** Says which iterations the following reads belong to. */
   void enter(Box iterations) {
     chunk = iterations;
     boxes.clear();
   }
 
-  /** The first read outside of what was declared: {@code x[57], outside of [9, 16)}. */
+  /** Returns the first read outside of the declared boxes: {@code x[57], outside of [9, 16)}. */
   Optional<String> outside() {
     return outside;
   }
@@ -98,7 +98,7 @@ final class WatchedArrays implements ObjIntConsumer<Object> {
     return boxes(place).stream().anyMatch(box -> box.contains(found));
   }
 
-  /** The index on each axis of the array's shape. */
+  /** Returns the index on each axis of the array's shape. */
   private static long[] point(Leaf place, int index) {
     int axes = place.array().shape().extents().size();
     long[] point = new long[axes];

@@ -4,11 +4,11 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 
 /**
- * Tells a class file from the others of a program. Not by a cryptographic sum, which takes
- * milliseconds for each class before the JVM has compiled it: who could write another class file
- * could as well write into the program.
+ * Identifies a class file among those of a program. A cryptographic hash would take milliseconds
+ * for each class until the JVM has compiled it, and would protect nothing: whoever can forge a
+ * class file can as well change the program.
  *
- * @param sums two sums of 32 bits
+ * @param sums two checksums of 32 bits each
  * @param length in bytes
  * @param form how the class is instrumented
  */

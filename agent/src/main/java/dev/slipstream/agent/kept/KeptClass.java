@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-/** A class with guards as bytes. */
+/** Reads and writes a class with guards as bytes. */
 final class KeptClass {
   private static final int UNCHANGED = -1;
 
@@ -49,9 +49,9 @@ final class KeptClass {
   }
 
   /**
-   * Reads what was written.
+   * Reads a class that was written here.
    *
-   * @throws IOException if it was something else
+   * @throws IOException if the bytes are anything else
    */
   static GuardedClass read(byte[] bytes, int offset, int length) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, offset, length));

@@ -21,17 +21,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of one program, with guards, between its starts: a file in the user's own cache
- * folder. Another program's, an old or a damaged file is as if it were not there, and so is one
- * that cannot be read. Thread-safe, and safe between processes: a file appears as a whole, and the
- * last one stays.
+ * Keeps the guarded classes of one program between its starts, in a file in the user's own cache
+ * folder. A file that belongs to another program, or is outdated, damaged or unreadable, counts as
+ * missing. Thread-safe, and safe between processes: a file is replaced as a whole, and the last
+ * writer wins.
  */
 public final class KeptClasses {
   private static final String PREFIX = "guards-";
   private static final int MOST_FILES = 16;
   private static final long MOST_BYTES = 64L << 20;
 
-  /** So much is held in memory before it is written. */
+  /** New classes are written when they exceed this many bytes in memory. */
   private static final long MOST_PENDING = 4L << 20;
 
   private final Path folder;
@@ -52,11 +52,12 @@ public final class KeptClasses {
   }
 
   /**
-   * Those of a program.
+   * Returns the kept classes of a program.
    *
-   * @param folder need not be there
-   * @param name of a file; programs of the same name replace each other's classes
-   * @param program describes all that its classes with guards depend on besides themselves
+   * @param folder need not exist
+   * @param name the file's name; programs of the same name replace each other's classes
+   * @param program a description of everything that its guarded classes depend on besides
+   *     themselves
    */
   public static KeptClasses of(Path folder, String name, String program, Log log) {
     return new KeptClasses(folder, name, program, log);
@@ -72,9 +73,9 @@ public final class KeptClasses {
   }
 
   /**
-   * What an earlier start has made of a class.
+   * Returns the guarded class that an earlier start has made of a class file.
    *
-   * @param form how it is instrumented
+   * @param form how the class is instrumented
    */
   public Optional<GuardedClass> find(byte[] classFile, int form) {
     if (before == null) {
@@ -88,7 +89,7 @@ public final class KeptClasses {
     }
   }
 
-  /** Keeps what was made of a class. */
+  /** Keeps the guarded form of a class. */
   public synchronized void add(byte[] classFile, int form, GuardedClass guarded) {
     if (isFull) {
       return;
@@ -101,7 +102,7 @@ public final class KeptClasses {
     }
   }
 
-  /** Writes what was kept since the last time. */
+  /** Writes the classes that were added since the last call. */
   public synchronized void write() {
     if (pending.isEmpty()) {
       return;

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.zip.CRC32;
 
 /**
- * The form of a file of kept classes, big-endian: {@code magic}, {@code sum} of all that follows,
- * {@code n} and the {@code n} bytes of the program's description, {@code count} and as many entries
- * of {@code sums, length, form, offset, size} in ascending order of their keys, and then what the
+ * The format of a file of kept classes, big-endian: {@code magic}; {@code sum} of all that follows;
+ * {@code n} and the {@code n} bytes of the program's description; {@code count} and as many entries
+ * {@code sums, length, form, offset, size} in ascending order of their keys; then the data that the
  * entries point to.
  */
 final class KeptFile {
@@ -33,7 +33,9 @@ final class KeptFile {
     this.count = count;
   }
 
-  /** The classes of a program in a file; empty if it is another program's, or damaged. */
+  /**
+   * Returns the classes of a program in a file; empty if the file is damaged or another program's.
+   */
   static Optional<KeptFile> of(byte[] bytes, String program) {
     ByteBuffer in = ByteBuffer.wrap(bytes);
     byte[] expected = program.getBytes(StandardCharsets.UTF_8);
@@ -59,13 +61,13 @@ final class KeptFile {
     return sum.getValue();
   }
 
-  /** Something that is done with what an entry points to. */
+  /** Reads the data of an entry. */
   @FunctionalInterface
   interface Reading<T> {
     T read(byte[] bytes, int offset, int length) throws IOException;
   }
 
-  /** What belongs to a key. */
+  /** Returns the value of a key. */
   <T> Optional<T> find(ClassKey key, Reading<T> reading) throws IOException {
     int from = 0;
     int to = count - 1;
@@ -91,7 +93,7 @@ final class KeptFile {
     return new ClassKey(buffer.getLong(at), buffer.getInt(at + 8), buffer.getInt(at + 12));
   }
 
-  /** All entries. */
+  /** Returns all entries. */
   SortedMap<ClassKey, byte[]> all() throws IOException {
     SortedMap<ClassKey, byte[]> all = new TreeMap<>();
     for (int entry = 0; entry < count; entry++) {
@@ -102,7 +104,7 @@ final class KeptFile {
     return all;
   }
 
-  /** A file of these entries. */
+  /** Returns the bytes of a file with these entries. */
   static byte[] write(String program, SortedMap<ClassKey, byte[]> all) {
     byte[] description = program.getBytes(StandardCharsets.UTF_8);
     int start = HEADER + 2 * Integer.BYTES + description.length + all.size() * ENTRY;

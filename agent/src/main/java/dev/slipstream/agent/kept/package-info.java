@@ -1,6 +1,6 @@
 /**
- * Classes with guards that are kept on disk: a class file goes in, and what an earlier start of the
- * same program has made of it comes out. Knows nothing of how guards are placed.
+ * Classes with guards that are kept on disk. Flows in: a class file. Flows out: the guarded class
+ * that an earlier start of the same program has made of it. It must not know how guards are placed.
  */
 @NullMarked
 package dev.slipstream.agent.kept;

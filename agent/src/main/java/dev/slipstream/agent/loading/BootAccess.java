@@ -17,7 +17,7 @@ public final class BootAccess {
   /**
    * Lets the classes of a module and a loader call the boot classes.
    *
-   * @return because of what they cannot, or empty if they can
+   * @return the reason why they cannot; empty if they can
    */
   public Optional<String> grant(Module module, ClassLoader loader) {
     if (!seesBootClasses(loader)) {
@@ -42,7 +42,7 @@ public final class BootAccess {
     }
   }
 
-  /** Not the loader's toString: that is code of the program. */
+  /** Does not call the loader's toString, which is code of the program. */
   private static String describe(ClassLoader loader) {
     String name = loader.getName();
     return name == null ? loader.getClass().getName() : "'" + name + "'";

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.zip.ZipFile;
 
 /**
- * What the user has put on the bootstrap class path ({@code -Xbootclasspath/a}); what agents have
- * appended while the JVM ran does not count. Thread-safe.
+ * The classes that the user has put on the bootstrap class path ({@code -Xbootclasspath/a}). What
+ * agents append while the JVM runs does not count. Thread-safe.
  */
 public final class BootClassPath {
   private static final String OPTION = "-Xbootclasspath/a:";
@@ -21,7 +21,8 @@ public final class BootClassPath {
   private final ConcurrentMap<String, Boolean> found = new ConcurrentHashMap<>();
 
   /**
-   * @param options those with which the JVM was started; if empty, every class counts as the user's
+   * @param options the options with which the JVM was started; if empty, every class counts as the
+   *     user's
    */
   public BootClassPath(Optional<List<String>> options) {
     this.isKnown = options.isPresent();
@@ -34,7 +35,7 @@ public final class BootClassPath {
     }
   }
 
-  /** Whether a class, by its internal name, is there. */
+  /** Whether the user's bootstrap class path holds a class, given by its internal name. */
   public boolean has(String internalName) {
     if (!isKnown) {
       return true;
@@ -62,7 +63,7 @@ public final class BootClassPath {
             return true;
           }
         } catch (IOException e) {
-          // The JVM finds nothing in it either.
+          // The JVM finds nothing in an unreadable entry either.
         }
       }
     }

@@ -10,14 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The jars that replace parts of the runtime: they see its classes, and the program sees none. */
+/**
+ * Loads the jars that replace parts of the runtime. They see the runtime's classes; the program
+ * does not see theirs.
+ */
 public final class ExtensionJars {
   private ExtensionJars() {}
 
   /**
    * Returns a class loader that finds services in some jars, and those of the agent.
    *
-   * @param jars their paths; what is no file is named in a warning and left out
+   * @param jars their paths; a path that is no file is left out, with a warning
    */
   public static ClassLoader loader(List<Path> jars, Log log) {
     ClassLoader own = ExtensionJars.class.getClassLoader();
@@ -38,7 +41,7 @@ public final class ExtensionJars {
     if (urls.isEmpty()) {
       return own;
     }
-    // Open until the JVM ends, as the runtime is that uses it.
+    // Stays open until the JVM ends, like the runtime that uses it.
     ClassLoader loader = new URLClassLoader("slipstream-extensions", urls.toArray(new URL[0]), own);
     Module agent = ExtensionJars.class.getModule();
     for (String name : agent.isNamed() ? agent.getPackages() : Set.<String>of()) {

@@ -5,11 +5,11 @@ import java.lang.instrument.Instrumentation;
 import java.util.List;
 import java.util.Optional;
 
-/** The options with which this JVM was started, those of environment variables included. */
+/** Reads the options with which this JVM was started, including those of environment variables. */
 public final class JvmOptions {
   private JvmOptions() {}
 
-  /** All of them; empty if they cannot be read. */
+  /** Returns all options; empty if they cannot be read. */
   public static Optional<List<String>> read(Instrumentation instrumentation, Log log) {
     try {
       Class<?> type = Class.forName("jdk.internal.misc.VM");

@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads class files as a class loader of the program finds them, without loading the classes. Loops
- * keep their libraries for what is made of them later; they do not keep the loader. Thread-safe.
+ * keep their libraries for later compilations; a library does not keep its loader alive.
+ * Thread-safe.
  *
- * <p>Asked for a resource, the JDK's loader of programs and those above it look into all modules of
- * the JDK first, some seventy, where a file outside of their packages cannot be a class. Classes of
- * the program are looked for often while others are loaded, so files on the class path are found
- * without.
+ * <p>When asked for a resource, the JDK's application class loader and its parents first search all
+ * modules of the JDK, some seventy, although a file outside of their packages cannot be a class.
+ * The agent often looks for classes of the program while others are loaded, so for files on the
+ * class path it calls the loaders' internal finders instead.
  */
 public final class LoaderLibraries implements Function<ClassLoader, ClassLibrary> {
   private static final String LOADER = "jdk.internal.loader.ClassLoaders$AppClassLoader";
@@ -38,7 +39,10 @@ public final class LoaderLibraries implements Function<ClassLoader, ClassLibrary
     this.instrumentation = instrumentation;
   }
 
-  /** What finds a file by the name of a module, null for the class path, and its own name. */
+  /**
+   * The JDK's internal methods that find a file, given the name of a module (null for the class
+   * path) and the name of the file.
+   */
   private record Finders(Method ofBoot, Method ofLoader) {}
 
   @Override
@@ -64,7 +68,7 @@ public final class LoaderLibraries implements Function<ClassLoader, ClassLibrary
       return loader.getResourceAsStream(file);
     }
     try {
-      // Other agents may have put jars there.
+      // The bootstrap loader comes first: other agents may have appended jars to it.
       Object ofBoot = found.get().ofBoot().invoke(null, null, file);
       Object url = ofBoot == null ? found.get().ofLoader().invoke(loader, null, file) : ofBoot;
       return url == null ? null : ((URL) url).openStream();
@@ -110,7 +114,7 @@ public final class LoaderLibraries implements Function<ClassLoader, ClassLibrary
     return finders;
   }
 
-  /** Empty if this JDK's loader is made in another way. */
+  /** Opens the internal finders; empty if this JDK's loaders are built in another way. */
   private Optional<Finders> open() {
     try {
       Class<?> ofLoader = Class.forName("jdk.internal.loader.BuiltinClassLoader");

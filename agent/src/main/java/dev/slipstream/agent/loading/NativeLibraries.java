@@ -7,13 +7,13 @@ import java.nio.file.Path;
 
 /** The native libraries of this process. */
 public final class NativeLibraries {
-  /** What the process has mapped, one file or region in each line. */
+  /** Lists what the process has mapped, one file or region a line. */
   private static final Path MAPPED = Path.of("/proc/self/maps");
 
   private NativeLibraries() {}
 
   /**
-   * Whether the process has loaded a library, however it was asked to.
+   * Whether the process has loaded a library, by whatever means.
    *
    * @param file its file name
    */

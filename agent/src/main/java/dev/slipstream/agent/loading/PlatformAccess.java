@@ -13,7 +13,7 @@ import java.util.jar.JarFile;
 /**
  * Keeps newer JDKs from warning, in the program's own output, about what the agent's OpenCL binding
  * does: it calls native code and {@code sun.misc.Unsafe}. The JDK has one switch for all unnamed
- * modules together and one for all classes, so they are only thrown when a loop was found.
+ * modules together and one for all classes, so the agent sets them only when it has found a loop.
  */
 public final class PlatformAccess {
   /** The first JDK that warns about native code without {@code --enable-native-access}. */
@@ -30,12 +30,15 @@ public final class PlatformAccess {
     this.log = log;
   }
 
-  /** Switches the warnings off for the command line, where nobody would read why they cannot be. */
+  /**
+   * Switches the warnings off for the command line, where a reason why that failed would help no
+   * reader.
+   */
   public static void quietenCommandLine(Instrumentation instrumentation) {
     new PlatformAccess(instrumentation, Log.to(System.err, LogLevel.OFF)).quieten();
   }
 
-  /** Switches the warnings off; where that fails they appear, and nothing else happens. */
+  /** Switches the warnings off; if that fails, they appear, and nothing else changes. */
   public void quieten() {
     int feature = Runtime.version().feature();
     if (feature >= NATIVE_ACCESS_WARNED) {
@@ -47,9 +50,10 @@ public final class PlatformAccess {
   }
 
   /**
-   * Adds a jar to the program's class path, for backends whose compilers read classes there.
+   * Adds a jar to the program's class path, for backends whose compilers look for classes there.
    *
-   * @throws IOException if it cannot be read, or the program's own system class loader takes none
+   * @throws IOException if the jar cannot be read, or if the program has its own system class
+   *     loader, which takes no jars
    */
   @SuppressWarnings("MustBeClosedChecker") // The class loader reads it until the JVM ends.
   public void addToClassPath(Path jar) throws IOException {
@@ -63,7 +67,7 @@ public final class PlatformAccess {
   private void enableNativeAccess() {
     try {
       open(Module.class);
-      // Backends may load libraries of the program's class path, too.
+      // Backends may load native libraries through classes on the program's class path, too.
       Method enable = Module.class.getDeclaredMethod("implAddEnableNativeAccessToAllUnnamed");
       enable.setAccessible(true);
       enable.invoke(null);
@@ -90,7 +94,10 @@ public final class PlatformAccess {
     }
   }
 
-  /** Lets the agent call what is public in the package of a class of the JDK. */
+  /**
+   * Exports the package of a class of the JDK to the agent, which may then call what is public
+   * there.
+   */
   public static void export(Instrumentation instrumentation, Class<?> type) {
     instrumentation.redefineModule(
         type.getModule(),
@@ -101,7 +108,7 @@ public final class PlatformAccess {
         Map.of());
   }
 
-  /** Opens the package of a class to the agent, if that can be done. */
+  /** Opens the package of a class to the agent, if the JVM allows it. */
   public void open(Class<?> type) {
     if (!instrumentation.isModifiableModule(type.getModule())) {
       return;

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * Whether this process could have a driver of a device, by a look at what it was started with and
- * at the list of the machine's libraries. Where there is none classes need no guards.
+ * Decides whether this process could have a driver of a device, from its start options and the
+ * machine's list of libraries. Without a driver, classes need no guards.
  */
 public final class PossibleDrivers {
-  /** What the dynamic linker of Linux finds, by name (ld.so(8)). */
+  /** The dynamic linker's cache of libraries on Linux, by name (ld.so(8)). */
   private static final Path LIBRARIES = Path.of("/etc/ld.so.cache");
 
   private static final String OPENCL = "libOpenCL.so";
@@ -22,7 +22,7 @@ public final class PossibleDrivers {
 
   private PossibleDrivers() {}
 
-  /** Whether one may be there; true where that cannot be seen. */
+  /** Whether a driver may exist; true if that cannot be told. */
   public static boolean mayBeHere() {
     return mayBe(System.getProperties(), System.getenv(), LIBRARIES);
   }

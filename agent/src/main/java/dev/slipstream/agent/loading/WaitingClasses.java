@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Classes that the JDK loads where threads meet in a lock or a map for the first time. They are
- * loaded before there are guards: otherwise one may be loaded in front of a guard, and be needed
- * again by the agents that see it being loaded, which the JVM answers with a {@link
+ * Loads early the classes that the JDK loads when threads first contend for a lock or a map. This
+ * happens before there are guards. Otherwise such a class may be loaded in front of a guard, and
+ * the agents that see it being loaded may need it again; the JVM answers that with a {@link
  * ClassCircularityError}.
  */
 public final class WaitingClasses {
@@ -29,7 +29,7 @@ public final class WaitingClasses {
 
   private WaitingClasses() {}
 
-  /** Loads them; returns those that this JDK does not have. */
+  /** Loads these classes; returns the names of those that this JDK does not have. */
   public static List<String> load() {
     List<String> missing = new ArrayList<>();
     for (String name : NAMES) {

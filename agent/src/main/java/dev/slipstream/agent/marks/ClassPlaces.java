@@ -9,34 +9,33 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Where the JVM's own class loaders find the classes of a program, as its launcher says it in
- * system properties.
+ * Finds where the JVM's own class loaders find the classes of a program, from the system properties
+ * that its launcher sets.
  */
 final class ClassPlaces {
   private static final String CLASS_PATH = "java.class.path";
   private static final String MODULE_PATH = "jdk.module.path";
   private static final String MAIN_MODULE = "jdk.module.main";
 
-  /** What the launcher was told to start; not there where another program has made the JVM. */
+  /** What the launcher was told to start; not set where another program has created the JVM. */
   private static final String COMMAND = "sun.java.command";
 
-  /** With these, classes come from elsewhere, too. */
+  /** If one of these is set, classes may come from elsewhere, too. */
   private static final List<String> OTHERS =
       List.of("java.system.class.loader", "jdk.module.upgrade.path", "jdk.module.patch.0");
 
   private ClassPlaces() {}
 
   /**
-   * The jars and folders, in the order in which they are searched; folders of modules may hold jars
-   * of modules.
+   * Returns the jars and folders in search order; folders on the module path may hold jars.
    *
-   * @return empty if classes may come from places that are not known
+   * @return empty if classes may come from unknown places
    */
   static Optional<List<Path>> of(Properties system) {
     String main = system.getProperty(MAIN_MODULE, "");
     boolean isTool = main.startsWith("jdk.") || main.startsWith("java.");
     if (isTool || system.getProperty(COMMAND, "").isEmpty()) {
-      // The JDK's compiler and its shell run classes that they have made.
+      // The JDK's compiler launcher and its shell run classes that they have made in memory.
       return Optional.empty();
     }
     for (String other : OTHERS) {

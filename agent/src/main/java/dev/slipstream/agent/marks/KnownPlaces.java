@@ -16,9 +16,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What earlier programs have found out about jars, by their paths, lengths and times of change, and
- * the programs whose marked loops came from elsewhere; a text file. A file that cannot be read or
- * written is as if it were empty.
+ * Remembers between programs what jars hold, by their paths, lengths and times of change, and which
+ * programs had marked loops from elsewhere; a text file. A file that cannot be read or written
+ * counts as empty.
  */
 final class KnownPlaces {
   private static final String FILE = "places";
@@ -32,7 +32,7 @@ final class KnownPlaces {
   private final CacheFile file;
   private final Log log;
 
-  /** Of each key what is said of it; the last ones were found last. */
+  /** The text about each key, oldest entry first. */
   private final Map<String, String> lines = new LinkedHashMap<>();
 
   private boolean isChanged;
@@ -43,9 +43,9 @@ final class KnownPlaces {
   }
 
   /**
-   * Reads what is known.
+   * Reads the file.
    *
-   * @param folder where the file is kept; need not be there
+   * @param folder where the file is kept; need not exist
    */
   static KnownPlaces read(Path folder, Log log) {
     KnownPlaces known = new KnownPlaces(folder, log);
@@ -75,7 +75,7 @@ final class KnownPlaces {
     }
   }
 
-  /** What a jar holds, if it is as it was when somebody looked into it. */
+  /** Returns what a jar holds, if the jar has not changed since it was scanned. */
   Optional<Jar> jar(Path jar, BasicFileAttributes attributes) {
     @Nullable String said = lines.get(JAR + jar);
     String facts = facts(attributes);
@@ -91,27 +91,27 @@ final class KnownPlaces {
     return Optional.empty();
   }
 
-  /** What was found in a jar. */
+  /** Records what was found in a jar. */
   void add(Path jar, BasicFileAttributes attributes, Jar found) {
     put(JAR + jar, facts(attributes) + found.found().name() + " " + found.classPath());
   }
 
-  /** Whether a folder was too large to be looked through. */
+  /** Whether a folder was too large to be scanned. */
   boolean isTooLarge(Path folder) {
     return lines.containsKey(OTHER + folder);
   }
 
-  /** A folder that is too large to be looked through at each start. */
+  /** Records a folder that is too large to be scanned at each start. */
   void addTooLarge(Path folder) {
     put(OTHER + folder, "");
   }
 
-  /** Whether a program's marked loops were found in other places. */
+  /** Whether a program's marked loops were found in places that are not scanned. */
   boolean isLate(String program) {
     return lines.containsKey(LATE + program);
   }
 
-  /** A program whose marked loops were found in other places. */
+  /** Records a program whose marked loops were found in places that are not scanned. */
   void addLate(String program) {
     put(LATE + program, "");
   }
@@ -129,7 +129,7 @@ final class KnownPlaces {
     return found.size() + " " + found.lastModifiedTime().toMillis() + " ";
   }
 
-  /** Writes what was found out since it was read, for later programs. */
+  /** Writes what was recorded since the file was read, for later programs. */
   void write() {
     if (!isChanged) {
       return;

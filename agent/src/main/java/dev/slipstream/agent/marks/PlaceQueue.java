@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The places that are still to be looked at; each is once. */
+/** The places that are still to be scanned; each is queued once. */
 final class PlaceQueue {
   private final Set<Path> seen = new HashSet<>();
   private final Deque<Path> places = new ArrayDeque<>();
@@ -21,7 +21,7 @@ final class PlaceQueue {
     }
   }
 
-  /** The next one, which is taken out. */
+  /** Removes and returns the next place. */
   Optional<Path> next() {
     @Nullable Path next = places.poll();
     return Optional.ofNullable(next);

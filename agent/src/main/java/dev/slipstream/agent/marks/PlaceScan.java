@@ -23,11 +23,11 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 
 /**
- * Looks into the class files of jars and folders, and of jars within them, until one may hold a
- * marked loop, or so much was read that a program should not wait any longer.
+ * Scans the class files of jars and folders, including jars within jars. Stops when a class file
+ * may hold a marked loop, or when so much was read that the program should not wait any longer.
  */
 final class PlaceScan {
-  /** What a file costs besides its bytes, in bytes. */
+  /** The cost of opening a file, in bytes read. */
   private static final int FILE = 4096;
 
   private static final int DEEPEST = 64;
@@ -43,24 +43,24 @@ final class PlaceScan {
     this.left = most;
   }
 
-  /** What was found in a place. */
+  /** The result of a scan. */
   enum Found {
-    /** No class file of a marked loop. */
+    /** No class file holds a marked loop. */
     NONE,
-    /** One that may be. */
+    /** Some class file may hold a marked loop. */
     SOME,
-    /** Nothing yet: there is more than may be read. */
+    /** Unknown: there is more than the scan may read. */
     TOO_MUCH
   }
 
   /**
    * What a jar holds.
    *
-   * @param found the marked loops
-   * @param classPath other places that it names, as its manifest does
+   * @param found whether it holds marked loops
+   * @param classPath the other places that its manifest names, as written there
    */
   record Jar(Found found, String classPath) {
-    /** These places, as they are found from where the jar is. */
+    /** Returns these places, resolved against the place of the jar. */
     List<Path> others(Path file) {
       List<Path> others = new ArrayList<>();
       for (String other : classPath.split(" ")) {
@@ -73,7 +73,7 @@ final class PlaceScan {
   }
 
   /**
-   * Looks into a jar.
+   * Scans a jar.
    *
    * @throws IOException if it cannot be read, in which case the JVM will find no classes in it
    *     either
@@ -102,14 +102,14 @@ final class PlaceScan {
     }
   }
 
-  /** What is known of a jar without looking into its classes. */
+  /** Returns what is known about a jar without a scan of its classes. */
   static Jar manifest(Path file) throws IOException {
     try (ZipFile jar = new ZipFile(file.toFile())) {
       return new Jar(Found.TOO_MUCH, classPath(jar));
     }
   }
 
-  /** Looks into a folder and those in it. What cannot be read cannot be loaded. */
+  /** Scans a folder and its subfolders. Files that cannot be read cannot be loaded either. */
   Found folder(Path folder) throws IOException {
     FolderVisitor visitor = new FolderVisitor();
     Files.walkFileTree(folder, Set.of(FileVisitOption.FOLLOW_LINKS), DEEPEST, visitor);
@@ -142,7 +142,7 @@ final class PlaceScan {
   }
 
   private Found jarInside(InputStream stream) throws IOException {
-    // Not closed: that is the caller's.
+    // Not closed here: the stream belongs to the caller.
     ZipInputStream jar = new ZipInputStream(new BufferedInputStream(stream));
     for (ZipEntry entry = jar.getNextEntry(); entry != null; entry = jar.getNextEntry()) {
       if (entry.getName().endsWith(CLASS)) {

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 
-/** Describes the files that the classes of a program come from. Used once. */
+/** Describes the files that the classes of a program come from. For one use only. */
 final class ProgramFiles {
-  /** More files in folders than that would take too long at each start. */
+  /** To list more files in folders would take too long at each start. */
   private static final int MOST_FILES = 2000;
 
   private static final int DEEPEST = 64;
@@ -34,7 +34,7 @@ final class ProgramFiles {
   }
 
   /**
-   * Names each file with its length and its time of change, and the JDK.
+   * Returns a text with each file's name, length and time of change, and with the JDK.
    *
    * @return empty if classes may come from elsewhere, or there are too many files
    */
@@ -57,7 +57,10 @@ final class ProgramFiles {
     return Optional.of(text.toString());
   }
 
-  /** Other agents may add classes to those that a program sees. */
+  /**
+   * Returns whether the options are described completely: other agents may add classes to those
+   * that a program sees.
+   */
   private boolean describeOptions(List<String> jvmOptions) {
     int agents = 0;
     for (String option : jvmOptions) {

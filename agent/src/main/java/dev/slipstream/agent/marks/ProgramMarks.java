@@ -15,16 +15,16 @@ import java.util.Properties;
 import java.util.zip.CRC32;
 
 /**
- * Whether the classes that a program starts with have marked loops. A program that has none needs
- * no guards. Its jars are looked through once, whatever is started from them, and its folders each
- * time. Loops of classes that come from elsewhere, from loaders of the program's own, are found
- * when these are loaded; that it has such is remembered for its next start.
+ * Finds out whether the classes that a program starts with have marked loops. A program without any
+ * needs no guards. A jar is scanned once for all programs that use it; folders are scanned at each
+ * start. Classes from elsewhere, such as the program's own loaders, are examined when they are
+ * loaded. If they have marked loops, this is remembered for the program's next start.
  */
 public final class ProgramMarks {
-  /** Some ten thousand classes; they are read in a few tenths of a second. */
+  /** The size of some ten thousand classes, which takes a few tenths of a second to read. */
   static final long MOST_OF_JARS = 64L << 20;
 
-  /** Some thousand classes. */
+  /** The size of some thousand classes. */
   static final long MOST_OF_FOLDERS = 8L << 20;
 
   private final Properties system;
@@ -41,10 +41,10 @@ public final class ProgramMarks {
   }
 
   /**
-   * The marks of the program that this JVM is going to start.
+   * Returns the marks of the program that this JVM is about to start.
    *
    * @param system its system properties
-   * @param cacheFolder where is kept what was found out, which need not exist
+   * @param cacheFolder the folder for what is remembered between starts; need not exist
    */
   public static ProgramMarks of(Properties system, Path cacheFolder, Log log) {
     return of(system, cacheFolder, log, MOST_OF_JARS);
@@ -55,7 +55,8 @@ public final class ProgramMarks {
   }
 
   /**
-   * Whether it certainly has none, as far as its class path and its module path go. Called once.
+   * Whether the classes on its class path and module path certainly have no marked loops. Call this
+   * once only.
    */
   public boolean areAbsent() {
     if (known.isLate(name())) {
@@ -76,7 +77,7 @@ public final class ProgramMarks {
     return areAbsent;
   }
 
-  /** A marked loop has come from a place that is not looked through. */
+  /** Records that a marked loop has come from a place that is not scanned. */
   public void cameLate() {
     known.addLate(name());
     known.write();
@@ -92,7 +93,7 @@ public final class ProgramMarks {
     } catch (NoSuchFileException absent) {
       return true;
     } catch (IOException | RuntimeException unreadable) {
-      // Whether the JVM reads it is not known.
+      // Unknown whether the JVM can read it.
       return false;
     }
   }
@@ -120,11 +121,11 @@ public final class ProgramMarks {
   }
 
   /**
-   * The files that the program's classes come from, in a text that is another one when any of them
-   * has changed.
+   * Returns a text that describes the files of the program's classes, and that differs when any of
+   * them has changed.
    *
    * @param jvmOptions the options with which the JVM was started
-   * @return empty if classes may come from elsewhere, or there are too many
+   * @return empty if classes may come from elsewhere, or if there are too many files
    */
   public Optional<String> files(List<String> jvmOptions) {
     Optional<String> files = new ProgramFiles(system, known).describe(jvmOptions);
@@ -132,7 +133,10 @@ public final class ProgramMarks {
     return files;
   }
 
-  /** A short name for what is started, and from where: the same at each start of a program. */
+  /**
+   * Returns a short name for what is started, and from where; it is the same at each start of a
+   * program.
+   */
   public String name() {
     String command = system.getProperty("sun.java.command", "");
     int end = command.indexOf(' ');

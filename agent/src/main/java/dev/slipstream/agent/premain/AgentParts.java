@@ -39,7 +39,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Puts the agent's parts together. */
+/** Creates the agent's parts and connects them. */
 final class AgentParts {
   private AgentParts() {}
 
@@ -47,8 +47,10 @@ final class AgentParts {
    * Connects the JVM's classes with the runtime, unless another copy of the agent has done so.
    *
    * @param deferral whether loops are deferred
-   * @param sendsClasses whether the JVM is to send classes from now on; otherwise the caller does
-   * @return what takes loops out of classes; empty if another copy does
+   * @param sendsClasses whether the JVM passes classes to the returned transformer itself;
+   *     otherwise the caller does
+   * @return the transformer that takes loops out of classes; empty if another copy of the agent
+   *     does that
    */
   static Optional<LoopTransformer> connect(
       AgentStart start, Deferral deferral, boolean sendsClasses) {
@@ -68,7 +70,7 @@ final class AgentParts {
                 ranks.map(Ranks::replication).orElse(Replication.none()),
                 log)
             : HostArrays.unguarded(log);
-    // The reason is in the report too, wherever a loop has run.
+    // The report gives the reason too, wherever a loop has run.
     deferral.obstacle().ifPresent(arrays::unguarded);
     LoaderLibraries libraries = new LoaderLibraries(instrumentation);
     RuntimeConnection connection =
@@ -113,13 +115,13 @@ final class AgentParts {
       return Optional.of(transformer);
     }
     instrumentation.addTransformer(transformer, true);
-    // Each class is to be transformed once: a loop that is taken twice has two call sites.
+    // Each class must be transformed once only: a loop that is taken twice has two call sites.
     LoadedClasses loaded = new LoadedClasses(instrumentation, log);
     boolean guarded;
     try {
       guarded = deferral.isOn() && installGuards(start, arrays, libraries, loaded);
     } catch (RuntimeException | Error failed) {
-      // Loops are found from here on, and not all host code will say what it does with arrays.
+      // Loops are taken from here on, but some host code may use arrays without guards.
       arrays.unguarded("not all classes could be given guards: " + failed);
       throw failed;
     }
@@ -134,9 +136,10 @@ final class AgentParts {
   }
 
   /**
-   * Comes after the transformer of loops: guards are for what that leaves to the host.
+   * Installs the transformer for guards, behind the one that takes loops: guards are for the code
+   * that stays on the host.
    *
-   * @return whether classes that were loaded before have been transformed
+   * @return whether there were loaded classes, which were then transformed
    */
   private static boolean installGuards(
       AgentStart start, HostArrays arrays, LoaderLibraries libraries, LoadedClasses loaded) {
@@ -173,7 +176,9 @@ final class AgentParts {
     return true;
   }
 
-  /** The program's classes with guards of earlier starts; what is made now is kept at the end. */
+  /**
+   * Returns the program's guarded classes of earlier starts; those made now are written at the end.
+   */
   private static Optional<KeptClasses> kept(AgentStart start, List<String> options) {
     if (start.program().isEmpty()) {
       return Optional.empty();

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What the agent is started with.
+ * The inputs of the agent's start.
  *
- * @param settings what the user set
+ * @param settings the user's settings
  * @param ranks the other ranks; empty if this process runs alone
- * @param program what is known of the program; empty if nothing is kept between starts
+ * @param program what is known about the program; empty if nothing is kept between starts
  * @param agentJar the agent's jar
  */
 record AgentStart(

@@ -14,12 +14,12 @@ import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 
 /**
- * Gives the boot classes to the bootstrap class loader. They are defined there one by one: where a
- * jar is appended to the bootstrap class path instead, the JVM writes a warning and stops using its
- * archive of preloaded classes.
+ * Defines the boot classes in the bootstrap class loader, one by one. If a jar were appended to the
+ * bootstrap class path instead, the JVM would write a warning and stop using its archive of
+ * preloaded classes.
  */
 final class BootClasses {
-  /** In the order in which they need each other. */
+  /** The boot classes, each after those that it needs. */
   private static final List<String> NAMES =
       List.of(
           "dev.slipstream.boot.ArrayGuard",
@@ -32,7 +32,7 @@ final class BootClasses {
           "dev.slipstream.boot.Dispatcher",
           "dev.slipstream.boot.LoopDispatch");
 
-  /** What only programs need that several ranks run. */
+  /** Boot classes that are needed only by programs that run on several ranks. */
   private static final List<String> OF_HOST_TASKS =
       List.of("dev.slipstream.boot.HostTaskRunner", "dev.slipstream.boot.HostTasks");
 
@@ -45,7 +45,7 @@ final class BootClasses {
   }
 
   /**
-   * Makes the boot classes visible, unless another copy of the agent has.
+   * Defines the boot classes, unless another copy of the agent has done so.
    *
    * @throws IOException if the agent's jar cannot be read
    */
@@ -53,7 +53,10 @@ final class BootClasses {
     define(agentJar, NAMES);
   }
 
-  /** The same for what programs need besides that several ranks run; called after it. */
+  /**
+   * Defines the additional boot classes of programs that run on several ranks; called after {@link
+   * #define}.
+   */
   void defineHostTasks(Path agentJar) throws IOException {
     define(agentJar, OF_HOST_TASKS);
   }
@@ -72,7 +75,7 @@ final class BootClasses {
     }
   }
 
-  /** Whether a copy of the agent has made them visible in this process. */
+  /** Whether a copy of the agent has defined the boot classes in this process. */
   static boolean areDefined() {
     return defined(NAMES);
   }

@@ -7,20 +7,20 @@ import dev.slipstream.runtime.configuration.Settings;
 import java.util.Optional;
 
 /**
- * Whether loops are deferred in this process, which takes guards in its classes.
+ * Whether loops are deferred in this process. Deferred loops need guards in its classes.
  *
- * @param isWanted whether anything may ever be on a device, or another node, when the program's own
- *     code runs
+ * @param isWanted whether elements may be on a device or another node while the program's own code
+ *     runs
  * @param obstacle why loops cannot be deferred though the options allow it
  */
 record Deferral(boolean isWanted, Optional<String> obstacle) {
-  /** Nothing is deferred, and nobody expects it. */
+  /** Nothing is deferred, and no user expects it. */
   static final Deferral OFF = new Deferral(false, Optional.empty());
 
   /**
-   * What goes for a program that is to be started, or was before the agent came.
+   * Returns the deferral for a program that is about to start, or to which the agent is attached.
    *
-   * @param severalNodes whether it runs on several
+   * @param severalNodes whether it runs on several nodes
    */
   static Deferral of(Settings settings, boolean severalNodes, boolean attached) {
     return isWanted(settings, severalNodes)
@@ -28,7 +28,7 @@ record Deferral(boolean isWanted, Optional<String> obstacle) {
         : OFF;
   }
 
-  /** Loops would be deferred, were it not for this. */
+  /** Returns a deferral that is prevented by an obstacle. */
   static Deferral prevented(String obstacle) {
     return new Deferral(true, Optional.of(obstacle));
   }

@@ -5,7 +5,7 @@ import dev.slipstream.runtime.communication.Communicator;
 import java.util.Optional;
 
 /**
- * The process ends when another rank is lost.
+ * Ends the process when another rank is lost.
  *
  * @param code its exit code
  */

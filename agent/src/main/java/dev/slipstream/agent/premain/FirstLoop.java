@@ -17,9 +17,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for the first class with a marked loop, and has the rest of the agent loaded then: a
- * program that has none pays for a look at the constants of its classes. Called by the JVM in any
- * thread that loads a class; never throws.
+ * Waits for the first class with a marked loop, and then has the rest of the agent loaded. A
+ * program without marked loops pays only for a scan of its classes' constants. Called by the JVM in
+ * any thread that loads a class; never throws.
  */
 final class FirstLoop implements ClassFileTransformer, Runnable {
   private final LoopScope scope = new LoopScope(FirstLoop.class.getClassLoader());
@@ -30,8 +30,8 @@ final class FirstLoop implements ClassFileTransformer, Runnable {
   private volatile Optional<? extends ClassFileTransformer> transformer = Optional.empty();
 
   /**
-   * @param agent connects the rest of the agent and gives what takes loops out of classes, unless
-   *     another copy of the agent does that
+   * @param agent connects the rest of the agent and returns the transformer that takes loops; empty
+   *     if another copy of the agent does that
    */
   private FirstLoop(
       Settings settings, Callable<Optional<? extends ClassFileTransformer>> agent, Log log) {
@@ -40,7 +40,9 @@ final class FirstLoop implements ClassFileTransformer, Runnable {
     this.log = log;
   }
 
-  /** Looks at all classes from now on, and says at the end that there was no loop if so. */
+  /**
+   * Starts to scan all classes, and to report at the program's end that there was no loop, if so.
+   */
   static void await(AgentStart start, Callable<Optional<? extends ClassFileTransformer>> agent) {
     Instrumentation instrumentation = start.instrumentation();
     Log log = start.log();
@@ -85,7 +87,7 @@ final class FirstLoop implements ClassFileTransformer, Runnable {
           ? null
           : loops.get().transform(module, loader, internalName, redefined, domain, classFile);
     } catch (Throwable e) {
-      // The JVM would drop it without a word.
+      // The JVM would discard the exception silently.
       log.error("loops of " + internalName.replace('/', '.') + " are not taken, because of: " + e);
       return null;
     }
@@ -103,7 +105,7 @@ final class FirstLoop implements ClassFileTransformer, Runnable {
     return transformer;
   }
 
-  /** The program ends. */
+  /** Called when the program ends. */
   @Override
   public void run() {
     if (!isConnected && !BootClasses.areDefined()) {

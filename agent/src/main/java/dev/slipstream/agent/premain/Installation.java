@@ -13,11 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the options and makes the boot classes visible, when the program starts or where its first
- * loop is found. Refers to no class that needs those: it is loaded before they can be found.
+ * Reads the options and defines the boot classes, at the start of the program or when its first
+ * loop is found. Refers to no class that needs the boot classes, because it is loaded before they
+ * are defined.
  */
 public final class Installation {
-  /** The keys of what the agent is started with. */
+  /** The keys of the map that the agent is started with. */
   public static final String ARGUMENTS = "arguments";
 
   public static final String JAR = "jar";
@@ -27,10 +28,11 @@ public final class Installation {
 
   /**
    * Installs the agent in this JVM, unless it is switched off or installed already. Called by
-   * reflection, and has the shape of a {@code premain}: recent JDKs make code for each other shape.
+   * reflection. It has the parameter types of a {@code premain}, because recent JDKs generate code
+   * for each other signature.
    *
-   * @param start the agent's argument, which may be empty, by {@link #ARGUMENTS}; its jar by {@link
-   *     #JAR}; and by {@link #ATTACHED} whether the program was running already
+   * @param start under {@link #ARGUMENTS} the agent's argument, which may be empty; under {@link
+   *     #JAR} its jar; under {@link #ATTACHED} whether the program was running already
    * @throws IOException if the jar cannot be read
    */
   public static void install(Map<String, String> start, Instrumentation instrumentation)
@@ -74,7 +76,7 @@ public final class Installation {
             instrumentation,
             log);
     boolean mayWait = !attached && ranks.isEmpty() && settings.loops().isEmpty();
-    // Where nothing can be deferred nobody needs to know what the class path holds.
+    // If nothing can be deferred, it does not matter what the class path holds.
     Deferral deferral = Deferral.of(settings, ranks.isPresent(), attached);
     boolean isUnmarked = mayWait && deferral.isOn() && isUnmarked(start);
     if (mayWait && (isUnmarked || !deferral.isWanted())) {
@@ -84,14 +86,14 @@ public final class Installation {
     }
   }
 
-  /** Whether the program has no marked loops, as far as can be seen before it starts. */
+  /** Whether the program has no marked loops, as far as this can be told before it starts. */
   private static boolean isUnmarked(AgentStart start) {
     return !start.settings().deferral().chosen()
         && start.program().isPresent()
         && start.program().get().areAbsent();
   }
 
-  /** Connects the agent where a class with a marked loop is loaded. */
+  /** Connects the agent when a class with a marked loop is loaded. */
   private static Optional<? extends ClassFileTransformer> connectLate(
       AgentStart start, boolean isUnmarked) throws IOException {
     Deferral deferral = Deferral.OFF;

@@ -6,13 +6,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
- * Something that is done when the JVM ends, after all shutdown hooks of the program: those may
- * still look at arrays whose elements are on devices. The JDK has places for hooks of its own that
- * run one after the other, the program's all together in the second; they are the same in JDK 17 to
- * 25 ({@code java.lang.Shutdown}).
+ * Runs an action when the JVM ends, after all shutdown hooks of the program: those may still use
+ * arrays whose elements are on devices. The JDK has slots for its own hooks, which run in sequence;
+ * the program's hooks all run in the second slot. The slots are the same in JDK 17 to 25 ({@code
+ * java.lang.Shutdown}).
  */
 final class LastHook {
-  /** The last of the ten places. The JDK uses the first three. */
+  /** The last of the ten slots; the JDK uses the first three. */
   private static final int PLACE = 9;
 
   private LastHook() {}
@@ -20,7 +20,7 @@ final class LastHook {
   /**
    * Registers the action.
    *
-   * @return false if this JDK has no such places; then nothing was registered
+   * @return false if the action could not be registered
    */
   static boolean register(Instrumentation instrumentation, Runnable action) {
     try {
@@ -33,7 +33,7 @@ final class LastHook {
       register.invoke(access, PLACE, /* registerShutdownInProgress= */ false, action);
       return true;
     } catch (InvocationTargetException taken) {
-      // Another agent has the place, or the JVM ends already.
+      // Another agent uses the slot, or the JVM is ending already.
       return false;
     } catch (ReflectiveOperationException | RuntimeException otherJdk) {
       return false;

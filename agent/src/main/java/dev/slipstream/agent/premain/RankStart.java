@@ -25,18 +25,18 @@ import java.lang.instrument.Instrumentation;
 import java.util.Optional;
 
 /**
- * Lets this process be what its launcher says. Rank 0 goes on with the program; every other rank
- * follows it from here on and ends with it, so that the program's {@code main} runs once; or, with
- * {@code slipstream.mode=spmd}, runs the program as well.
+ * Starts this process in the role that its launcher gives it. Rank 0 runs the program. Every other
+ * rank becomes a follower and ends with rank 0, so that the program's {@code main} runs once. With
+ * {@code slipstream.mode=spmd} every rank runs the program.
  *
- * @param settings with this rank's part of the cores
+ * @param settings the settings, with this rank's share of the cores
  * @param ranks the other ranks; empty if this process runs alone
  */
 record RankStart(Settings settings, Optional<Ranks> ranks) {
-  /** As when a program ends with an error. */
+  /** The exit code of a program that ends with an error. */
   private static final int FAILED = 1;
 
-  /** Joins the run, if there is one; returns where the program is to run. */
+  /** Joins the run, if there is one; returns only where the program is to run. */
   static RankStart join(Settings wanted, Instrumentation instrumentation, Log log) {
     try {
       RankJoin join = new RankJoin(wanted.cluster(), System.getenv(), Version.text(), log);
@@ -79,7 +79,10 @@ record RankStart(Settings settings, Optional<Ranks> ranks) {
     return settings.cluster().dividesAlways() ? SharingCost.NOTHING : SharingCost.NODES;
   }
 
-  /** Every rank runs the program, and rank 0 alone says what it says, unless all are to. */
+  /**
+   * Returns the other ranks where every rank runs the program. Mutes the output of ranks above 0,
+   * unless the user wants it.
+   */
   private static Ranks peers(RankJoin.Joined joined, Settings own, Log log) {
     if (joined.membership().rank() > 0 && !own.cluster().outputOfAll()) {
       System.setOut(new PrintStream(OutputStream.nullOutputStream()));
@@ -98,7 +101,7 @@ record RankStart(Settings settings, Optional<Ranks> ranks) {
         log);
   }
 
-  /** Nothing of the program has run here, or nothing of it may go on. */
+  /** Ends the process without hooks: the program has not run here, or must not go on. */
   private static void end(int code) {
     Runtime.getRuntime().halt(code);
   }

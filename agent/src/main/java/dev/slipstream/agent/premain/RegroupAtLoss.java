@@ -10,10 +10,10 @@ import dev.slipstream.runtime.membership.MembershipException;
 import java.util.Optional;
 
 /**
- * Rank 0 and those that are left when others are lost meet again where they met first.
+ * When ranks are lost, lets rank 0 and the remaining ones meet again at the first rendezvous.
  *
- * @param join how they met
- * @param rank this one
+ * @param join how the ranks met
+ * @param rank this rank
  * @param transports where the transport is looked for
  */
 record RegroupAtLoss(RankJoin join, LaunchedRank rank, ClassLoader transports, Log log)

@@ -7,17 +7,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What the launcher and its part on another host say to each other, over the standard streams of
- * ssh.
+ * A message between the launcher and its part on another host, over the standard streams of ssh.
  *
- * @param kind what it is about
+ * @param kind what the frame says
  * @param number a rank, a port or a code
  * @param bytes the rest
  */
 record HostFrame(Kind kind, int number, byte[] bytes) {
   /**
-   * Comes before the first frame of a host: what login scripts have written stands before it. The
-   * number is that of this form of the frames.
+   * Precedes the first frame of a host, because login scripts may have written something before.
+   * The number is the version of the frame format.
    */
   private static final byte[] GREETING =
       "\0slipstream-host 1\n".getBytes(StandardCharsets.US_ASCII);
@@ -25,15 +24,15 @@ record HostFrame(Kind kind, int number, byte[] bytes) {
   private static final int MOST_BYTES = 1 << 26;
   private static final byte[] NOTHING = {};
 
-  /** What frames are about. */
+  /** What a frame says. */
   enum Kind {
-    /** The host is there; the number is a port that is free there. */
+    /** The host is ready; the number is a port that is free there. */
     READY('r'),
     /** The launcher sends a {@link LaunchSpec}. */
     LAUNCH('l'),
-    /** The host cannot do so; the bytes say why. */
+    /** The host cannot launch; the bytes say why. */
     OBSTACLE('o'),
-    /** Bytes for rank 0; none at their end. */
+    /** Input for rank 0; empty at its end. */
     INPUT('i'),
     /** A rank has written. */
     OUTPUT('w'),
@@ -41,7 +40,7 @@ record HostFrame(Kind kind, int number, byte[] bytes) {
     ERROR_OUTPUT('e'),
     /** The rank is to end. */
     TERMINATE('t'),
-    /** The rank is to end at once. */
+    /** The rank is to end immediately. */
     KILL('k'),
     /** A rank has ended; the bytes are its exit code. */
     ENDED('x');
@@ -87,7 +86,7 @@ record HostFrame(Kind kind, int number, byte[] bytes) {
   /**
    * Reads the next frame.
    *
-   * @throws EOFException if the other side is gone
+   * @throws EOFException if the other side has closed the stream
    */
   static HostFrame read(DataInputStream in) throws IOException {
     Kind kind = Kind.of(in.readUnsignedByte());
@@ -114,7 +113,7 @@ record HostFrame(Kind kind, int number, byte[] bytes) {
   static void awaitGreeting(DataInputStream in) throws IOException {
     for (int matched = 0; matched < GREETING.length; ) {
       byte next = in.readByte();
-      // Only the greeting begins with a zero, and has no other.
+      // Only the greeting's first byte is zero, so a mismatch restarts there.
       matched = next == GREETING[matched] ? matched + 1 : next == GREETING[0] ? 1 : 0;
     }
   }

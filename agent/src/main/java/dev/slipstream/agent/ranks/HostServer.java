@@ -15,11 +15,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The launcher's part on another host, at the other end of ssh. When the launcher or the connection
- * is gone its ranks end.
+ * The launcher's part on another host, at the remote end of ssh. It ends its ranks when the
+ * launcher or the connection ends.
  */
 public final class HostServer implements RankListener {
-  /** How {@code java -jar} on the agent's jar starts it. */
+  /** The command-line option that starts it. */
   public static final String OPTION = "--run-host";
 
   private static final int TERMINATION_SECONDS = 5;
@@ -67,7 +67,7 @@ public final class HostServer implements RankListener {
     }
   }
 
-  /** A port of this host that nobody uses. */
+  /** Returns an unused port of this host. */
   static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();
@@ -132,7 +132,7 @@ public final class HostServer implements RankListener {
     try {
       frame.write(out);
     } catch (IOException gone) {
-      // The end of the standard input comes too, and ends the ranks.
+      // The launcher's stream ends too, and then the ranks are ended.
     }
   }
 }

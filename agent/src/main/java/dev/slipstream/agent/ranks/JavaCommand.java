@@ -32,14 +32,14 @@ record JavaCommand(List<String> words) {
           "--enable-native-access",
           "--source");
 
-  /** Options behind which the program stands. */
+  /** Options after which the program follows. */
   private static final Set<String> LAST = Set.of("-jar", "-m", "--module");
 
   JavaCommand {
     words = List.copyOf(words);
   }
 
-  /** The options of the agent that it sets, with those of the environment. */
+  /** Returns the agent's settings from its options in the command and in the environment. */
   Settings settings(Map<String, String> environment) {
     Properties properties = new Properties();
     String agentArgument = "";

@@ -6,11 +6,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Puts a label in front of each line, and passes whole lines on, each in one piece, so that lines
- * of several ranks do not mix. A last line without an end gets one.
+ * Puts a label in front of each line and writes each line in one piece, so that lines of several
+ * ranks do not mix. Completes a last line that has no line end.
  */
 final class LabelledLines {
-  /** A longer line is cut. */
+  /** Longer lines are split. */
   static final int MOST_BYTES = 1 << 20;
 
   private final byte[] label;
@@ -18,7 +18,7 @@ final class LabelledLines {
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
   /**
-   * @param target where lines go; several may have the same
+   * @param target the stream to write to; several objects may share it
    */
   LabelledLines(String label, OutputStream target) {
     this.label = label.getBytes(StandardCharsets.UTF_8);
@@ -40,7 +40,7 @@ final class LabelledLines {
     }
   }
 
-  /** Passes on what has no line end. */
+  /** Writes an incomplete last line. */
   synchronized void end() {
     if (line.size() > 0) {
       pass();
@@ -58,7 +58,7 @@ final class LabelledLines {
         target.write(whole.toByteArray());
         target.flush();
       } catch (IOException nobodyReads) {
-        // A run does not end because nobody reads what it says.
+        // A run must not end because its output is closed.
       }
     }
   }

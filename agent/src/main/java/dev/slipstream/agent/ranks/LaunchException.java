@@ -2,11 +2,11 @@ package dev.slipstream.agent.ranks;
 
 import java.io.Serial;
 
-/** A run cannot be started. The message says why, and what the user can do. */
+/** Thrown when a run cannot be started. The message says why, and what the user can do. */
 final class LaunchException extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** The exit status for arguments that are wrong. */
+  /** The exit status for wrong arguments. */
   static final int USAGE = 2;
 
   private final int status;
@@ -16,12 +16,12 @@ final class LaunchException extends Exception {
     this.status = status;
   }
 
-  /** The arguments are wrong. */
+  /** Returns an exception for wrong arguments. */
   static LaunchException usage(String message) {
     return new LaunchException(USAGE, message);
   }
 
-  /** Something that the run needs is not there. */
+  /** Returns an exception for something that the run needs and does not find. */
   static LaunchException missing(String message) {
     return new LaunchException(1, message);
   }

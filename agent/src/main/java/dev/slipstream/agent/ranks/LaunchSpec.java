@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What one host is to start.
+ * The processes that one host is to start.
  *
  * @param command the command line of every rank
  * @param folder the working directory
- * @param variables what is added to the environment of every rank
- * @param ranks which ranks
+ * @param variables the variables that are added to the environment of every rank
+ * @param ranks the numbers of the ranks
  */
 record LaunchSpec(
     List<String> command, String folder, Map<String, String> variables, List<Integer> ranks) {
@@ -30,14 +30,14 @@ record LaunchSpec(
     ranks = List.copyOf(ranks);
   }
 
-  /** What of it this host does not have. */
+  /** Returns what this host lacks, if anything. */
   Optional<String> obstacle() {
     Path here = Path.of(folder);
     if (!Files.isDirectory(here)) {
       return Optional.of("there is no folder " + folder);
     }
     String program = command.get(0);
-    // A name without a folder is looked for on the PATH by the system.
+    // The system looks up a name without a folder on the PATH.
     return !program.contains("/") || Files.isExecutable(here.resolve(program))
         ? Optional.empty()
         : Optional.of("there is no command " + program);

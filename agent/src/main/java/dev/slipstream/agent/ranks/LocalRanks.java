@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The ranks of this host. Where the launcher runs here too, rank 0 has the launcher's own standard
- * streams, and its output goes through nobody's hands. The other ranks have sessions of their own:
- * Ctrl-C reaches rank 0, which ends as it would alone, with all the others still there.
+ * The ranks of this host. If the launcher runs here too, rank 0 inherits the launcher's standard
+ * streams, so its output is not copied. The other ranks have sessions of their own. So Ctrl-C
+ * reaches only rank 0, which ends as it would alone, while all the others still run.
  */
 final class LocalRanks implements RankControl, Closeable {
   /**
-   * Names the process, by number and start time, before it becomes Java: a JVM that the program
-   * starts inherits its variables, and is no rank.
+   * Names the process, by number and start time, before it becomes Java. A JVM that the program
+   * starts inherits the variables, and must not count as a rank.
    */
   private static final String NAMED =
       """
@@ -34,7 +34,7 @@ final class LocalRanks implements RankControl, Closeable {
       """;
 
   /**
-   * How long what a rank has written is waited for when it has ended, and its children have not.
+   * How long to wait for the output of a rank that has ended while its child processes have not.
    */
   private static final int REST_MILLIS = 2000;
 
@@ -55,9 +55,9 @@ final class LocalRanks implements RankControl, Closeable {
   /**
    * Starts ranks.
    *
-   * @param inheriting whether rank 0 has the standard streams of this process
-   * @param listener is told what they write and that they have ended
-   * @throws IOException if one cannot be started; none runs then
+   * @param inheriting whether rank 0 inherits the standard streams of this process
+   * @param listener is told what the ranks write, and when they end
+   * @throws IOException if a rank cannot be started; then none runs
    */
   static LocalRanks start(LaunchSpec spec, boolean inheriting, RankListener listener)
       throws IOException {
@@ -106,8 +106,8 @@ final class LocalRanks implements RankControl, Closeable {
     if (rank != 0) {
       command.addAll(Session.own());
     }
-    // Some shells forget variables whose names are none of theirs; then Slipstream has to find out
-    // by the process's ancestors who is a rank.
+    // Some shells drop variables whose names are no shell identifiers. If there are any, no shell
+    // names the process, and Slipstream finds out by the process's ancestors who is a rank.
     if (environment.containsKey(RankVariables.RANK)
         && environment.keySet().stream().allMatch(n -> n.matches("[A-Za-z_][A-Za-z0-9_]*"))) {
       command.addAll(List.of("sh", "-c", NAMED, "sh"));
@@ -126,7 +126,7 @@ final class LocalRanks implements RankControl, Closeable {
               listener.written(rank, error, bytes, n);
             }
           } catch (IOException closed) {
-            // It has ended.
+            // The stream has ended.
           }
         });
   }
@@ -144,7 +144,7 @@ final class LocalRanks implements RankControl, Closeable {
     }
   }
 
-  /** Where rank 0 reads from, where that is not the launcher's standard input. */
+  /** Returns the stream of rank 0's input, if that is not the launcher's standard input. */
   OutputStream input() {
     Process rank0 = processes.get(0);
     return rank0 == null ? OutputStream.nullOutputStream() : rank0.getOutputStream();
@@ -154,7 +154,7 @@ final class LocalRanks implements RankControl, Closeable {
   public void terminate(int rank) {
     Process process = processes.get(rank);
     if (process != null) {
-      // The process itself would also close the streams by which its last words come.
+      // Process.destroy would also close the streams, and lose the process's last output.
       process.toHandle().destroy();
     }
   }

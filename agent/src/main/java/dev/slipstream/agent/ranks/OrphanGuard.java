@@ -8,10 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A process that ends the ranks of this host if the launcher is gone without having done so: after
- * {@code kill -9}, when nothing of the launcher runs any more. It knows by the end of its standard
- * input, has a session of its own, so that what ends the launcher does not reach it, and ends with
- * the launcher.
+ * A process that ends the ranks of this host if the launcher ends without doing so, as after {@code
+ * kill -9}. It notices that by the end of its standard input. It has a session of its own, so that
+ * a signal to the launcher's group does not reach it. It ends with the launcher.
  */
 final class OrphanGuard implements Closeable {
   private static final String SCRIPT =
@@ -58,12 +57,12 @@ final class OrphanGuard implements Closeable {
     return new OrphanGuard(process.getOutputStream());
   }
 
-  /** A rank was started. */
+  /** Registers a rank that was started. */
   void started(long pid) {
     say("started " + pid);
   }
 
-  /** A rank has ended: its number may be another process's from now on. */
+  /** Removes a rank that has ended: another process may get its number. */
   void ended(long pid) {
     say("ended " + pid);
   }
@@ -73,7 +72,7 @@ final class OrphanGuard implements Closeable {
       orders.write((what + "\n").getBytes(StandardCharsets.US_ASCII));
       orders.flush();
     } catch (IOException gone) {
-      // Somebody has ended it; the run goes on without.
+      // The guard process was ended; the run goes on without it.
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.slipstream.agent.ranks;
 
-/** Ends ranks. What has ended already is left alone. */
+/** Ends ranks. Calls for ranks that have ended do nothing. */
 interface RankControl {
   /** Asks a rank to end, as SIGTERM does. */
   void terminate(int rank);
 
-  /** Ends a rank at once, as SIGKILL does. */
+  /** Ends a rank immediately, as SIGKILL does. */
   void kill(int rank);
 }

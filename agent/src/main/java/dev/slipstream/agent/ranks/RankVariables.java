@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The environment variables of ranks; {@code runtime.membership} reads them. */
+/** The environment variables of ranks, which {@code runtime.membership} reads. */
 final class RankVariables {
-  /** Which rank a process is. */
+  /** The rank of a process. */
   static final String RANK = "SLIPSTREAM_RANK";
 
-  /** How many there are. */
+  /** The number of ranks. */
   static final String SIZE = "SLIPSTREAM_SIZE";
 
-  /** Each launcher says these anew: those that it has inherited do not count. */
+  /** Variables that each launcher sets anew; inherited values do not count. */
   private static final List<String> OWN =
       List.of(
           RANK,
@@ -31,7 +31,7 @@ final class RankVariables {
 
   private RankVariables() {}
 
-  /** What all ranks of one run have, with a new secret. */
+  /** Returns the variables that all ranks of one run share, with a new secret. */
   static Map<String, String> ofRun(int size, String rendezvous) {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
@@ -42,17 +42,17 @@ final class RankVariables {
         rendezvous,
         "SLIPSTREAM_SECRET",
         HexFormat.of().formatHex(secret),
-        // UCX writes warnings to the standard output, which is the program's.
+        // UCX writes warnings to the standard output, which belongs to the program.
         UCX_LOG,
         System.getenv().getOrDefault(UCX_LOG, "fatal"));
   }
 
-  /** Takes out of an environment what an outer launcher may have said. */
+  /** Removes from an environment what an outer launcher may have set. */
   static void removeInherited(Map<String, String> environment) {
     environment.keySet().removeAll(OWN);
   }
 
-  /** What ranks on other hosts get of the launcher's environment. */
+  /** Returns the part of the launcher's environment that ranks on other hosts get. */
   static Map<String, String> forwarded(Map<String, String> environment) {
     Map<String, String> forwarded = new TreeMap<>(environment);
     removeInherited(forwarded);

@@ -20,9 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** One run, from the start of its processes to their end. */
+/** One run of several ranks, from the start of its processes to their end. */
 final class RankedRun implements RankListener, RankControl {
-  /** What the ranks have besides the peer timeout to say what has happened, and to end. */
+  /** How long the ranks may take to report and to end, in addition to the peer timeout. */
   private static final Duration TO_END = Duration.ofSeconds(5);
 
   private final RunArguments arguments;
@@ -44,10 +44,10 @@ final class RankedRun implements RankListener, RankControl {
   }
 
   /**
-   * Runs it.
+   * Starts the ranks and waits for their end.
    *
-   * @return its exit code
-   * @throws LaunchException if it cannot be started
+   * @return the run's exit code
+   * @throws LaunchException if the run cannot be started
    */
   int run() throws LaunchException, IOException, InterruptedException {
     Settings settings = arguments.command().settings(environment);
@@ -92,9 +92,9 @@ final class RankedRun implements RankListener, RankControl {
     return policy.exitCode();
   }
 
-  /** Runs when the JVM ends, after a signal or with the run. */
+  /** Runs when the JVM ends, after a signal or after the run. */
   private void endAtSignal() {
-    // What connects to other hosts ends with the launcher.
+    // The connections to other hosts end with the launcher.
     if (started && finished.getCount() > 0) {
       events.add(policy -> policy.signalled(System.nanoTime()));
       try {
@@ -113,7 +113,7 @@ final class RankedRun implements RankListener, RankControl {
     }
     List<Integer> ports = new ArrayList<>();
     for (Optional<RemoteHost> host : remote) {
-      // All have to answer before anything runs.
+      // All hosts must answer before any rank starts.
       ports.add(host.isPresent() ? host.get().awaitPort() : HostServer.freePort());
     }
     String address = arguments.isHere() ? "127.0.0.1" : hosts.get(0).address();

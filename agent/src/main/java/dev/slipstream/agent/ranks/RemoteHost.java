@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Another host of a run, as the launcher knows it: one connection of ssh, whatever runs there. */
+/** Another host of a run, as seen by the launcher: one ssh connection for all its ranks. */
 final class RemoteHost implements RankControl, Closeable {
   private static final int CONNECT_SECONDS = 60;
   private static final int NO_JAVA = 91;
@@ -48,9 +48,9 @@ final class RemoteHost implements RankControl, Closeable {
   /**
    * Connects to a host.
    *
-   * @param ssh the command that does so
-   * @param jar the agent's jar, here and there
-   * @param errors is given what ssh and the host say
+   * @param ssh the ssh command
+   * @param jar the path of the agent's jar, the same on both hosts
+   * @param errors receives the messages of ssh and of the host
    * @throws LaunchException if there is no such command
    */
   static RemoteHost connect(String name, List<String> ssh, Path jar, LabelledLines errors)
@@ -83,7 +83,9 @@ final class RemoteHost implements RankControl, Closeable {
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, command)));
   }
 
-  /** What the login shell of the other host runs, whichever shell that is. */
+  /**
+   * Returns the command for the login shell of the other host, in a form that every shell accepts.
+   */
   private static String remoteCommand(String java, Path jar) {
     String script =
         "[ -x \"$0\" ] || exit "
@@ -124,7 +126,7 @@ final class RemoteHost implements RankControl, Closeable {
    * Waits until the host answers.
    *
    * @return a port that is free there
-   * @throws LaunchException if it does not
+   * @throws LaunchException if the host does not answer
    */
   int awaitPort() throws LaunchException, InterruptedException {
     try {
@@ -162,7 +164,7 @@ final class RemoteHost implements RankControl, Closeable {
   /**
    * Has the host start ranks.
    *
-   * @param messages is told what goes wrong
+   * @param messages is told about failures
    */
   void launch(LaunchSpec spec, RankListener listener, Consumer<String> messages) {
     say(new HostFrame(HostFrame.Kind.LAUNCH, 0, spec.toBytes()));
@@ -196,7 +198,7 @@ final class RemoteHost implements RankControl, Closeable {
     }
   }
 
-  /** Passes everything that comes from there to rank 0. */
+  /** Passes all input to rank 0 on that host. */
   void passInput(InputStream in) {
     daemon(
         "input",
@@ -209,7 +211,7 @@ final class RemoteHost implements RankControl, Closeable {
               }
             }
           } catch (IOException ended) {
-            // As at its end.
+            // A failure to read counts as the end of the input.
           }
           say(new HostFrame(HostFrame.Kind.INPUT, 0));
         });
@@ -229,7 +231,7 @@ final class RemoteHost implements RankControl, Closeable {
     try {
       frame.write(orders);
     } catch (IOException gone) {
-      // The end of what the host says comes too.
+      // The end of the host's output follows, and is handled there.
     }
   }
 
@@ -238,7 +240,7 @@ final class RemoteHost implements RankControl, Closeable {
     try {
       orders.close();
     } catch (IOException gone) {
-      // As it should be.
+      // The expected case.
     }
   }
 

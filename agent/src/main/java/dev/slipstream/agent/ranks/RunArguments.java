@@ -4,13 +4,13 @@ import dev.slipstream.runtime.configuration.NearestWord;
 import java.util.List;
 
 /**
- * What is to be run where.
+ * A command and the hosts that run it.
  *
- * @param hosts where; the ranks are numbered in this order
+ * @param hosts the hosts; ranks are numbered in this order
  * @param command a java command line
  */
 record RunArguments(List<RunHost> hosts, JavaCommand command) {
-  /** As many as a run may have. */
+  /** The largest number of ranks of a run. */
   private static final int MOST_RANKS = 4096;
 
   private static final List<String> OPTIONS = List.of("-n", "--hosts");
@@ -18,7 +18,7 @@ record RunArguments(List<RunHost> hosts, JavaCommand command) {
   /**
    * Reads {@code -n 4 --hosts a:2,b:2 -- java …}.
    *
-   * @throws LaunchException if it is not of this form
+   * @throws LaunchException if the arguments are not of this form
    */
   static RunArguments parse(List<String> arguments) throws LaunchException {
     String number = "";
@@ -82,7 +82,7 @@ record RunArguments(List<RunHost> hosts, JavaCommand command) {
         "-n " + number + ": it must be a number of ranks, 1 to " + MOST_RANKS);
   }
 
-  /** How many ranks there are. */
+  /** Returns the number of ranks. */
   int size() {
     return hosts.stream().mapToInt(RunHost::ranks).sum();
   }

@@ -8,13 +8,13 @@ import java.util.List;
 
 /** Runs a java command line as several ranks. */
 public final class RunCommand {
-  /** How {@code java -jar} on the agent's jar is told so. */
+  /** The option of {@code java -jar} on the agent's jar that starts this. */
   public static final String OPTION = "--run";
 
   private RunCommand() {}
 
   /**
-   * Runs it.
+   * Runs the command.
    *
    * @param arguments {@code -n 4 --hosts a:2,b:2 -- java …}
    * @param agentJar the agent's jar

@@ -19,7 +19,7 @@ record RunHost(String name, int ranks) {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "::1");
   private static final Path OWN_NAME = Path.of("/proc/sys/kernel/hostname");
 
-  /** This machine. */
+  /** Returns this machine, with some ranks. */
   static RunHost here(int ranks) {
     return new RunHost("localhost", ranks);
   }
@@ -28,7 +28,7 @@ record RunHost(String name, int ranks) {
    * Reads a list such as {@code gpu1:2,ada@gpu2,[fd00::7]:4}; a host without a number runs one
    * rank.
    *
-   * @throws LaunchException if it is no such list
+   * @throws LaunchException if the list is not of this form
    */
   static List<RunHost> parse(String list) throws LaunchException {
     List<RunHost> hosts = new ArrayList<>();
@@ -42,7 +42,7 @@ record RunHost(String name, int ranks) {
     String name = part;
     int ranks = 1;
     int colon = part.lastIndexOf(':');
-    // Colons inside of brackets belong to an address.
+    // Colons inside brackets belong to an address.
     if (colon > part.lastIndexOf(']')) {
       name = part.substring(0, colon);
       String number = part.substring(colon + 1);
@@ -51,7 +51,7 @@ record RunHost(String name, int ranks) {
       }
       ranks = Integer.parseInt(number);
     }
-    // What begins with '-' would be an option of ssh.
+    // ssh would take a name that begins with '-' as an option.
     if (!name.matches(
         "([A-Za-z0-9._][A-Za-z0-9._-]*@)?([A-Za-z0-9_][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.%]+])")) {
       throw bad(list, name.isEmpty() ? "a host is missing" : "'" + name + "' is no name of a host");
@@ -68,7 +68,7 @@ record RunHost(String name, int ranks) {
             + "; it has the form HOST:RANKS,HOST:RANKS, such as a:2,b:2");
   }
 
-  /** Whether it is the machine that this runs on, by its name. */
+  /** Whether the host is the machine that this code runs on, by its name. */
   boolean isHere() {
     return isHere(ownName());
   }
@@ -79,12 +79,12 @@ record RunHost(String name, int ranks) {
     if (LOOPBACK.contains(other) || other.equals(mine)) {
       return true;
     }
-    // One of them may go without its domain.
+    // Either name may lack its domain.
     return mine.contains(".") != other.contains(".")
         && (other.startsWith(mine + ".") || mine.startsWith(other + "."));
   }
 
-  /** The name by which others reach it. */
+  /** Returns the name by which other hosts reach it. */
   String address() {
     String host = name.substring(name.indexOf('@') + 1);
     String reached = LOOPBACK.contains(host) ? ownName() : host;

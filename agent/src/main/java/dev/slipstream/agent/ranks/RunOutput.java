@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where the output of all ranks goes. What rank 0 writes is the program's output, and stays as it
- * is. All else goes to the standard error output, line by line and labelled: so the standard output
- * of a run is that of the program alone.
+ * Collects the output of all ranks. Rank 0's output is the program's and is passed on unchanged.
+ * All other output goes to the standard error output, line by line and labelled. So the standard
+ * output of a run is that of the program alone.
  */
 final class RunOutput {
   private final OutputStream out;
@@ -32,7 +32,7 @@ final class RunOutput {
         target.write(bytes, 0, length);
         target.flush();
       } catch (IOException nobodyReads) {
-        // As with Java's own streams.
+        // As Java's own streams do.
       }
     }
   }
@@ -43,12 +43,12 @@ final class RunOutput {
     }
   }
 
-  /** For what is said about a host. */
+  /** Returns a stream for messages about a host. */
   LabelledLines ofHost(String name) {
     return new LabelledLines("[" + name + "] ", err);
   }
 
-  /** Says something itself. */
+  /** Writes a message of the launcher. */
   void say(String message) {
     LabelledLines own = new LabelledLines("slipstream: ", err);
     byte[] bytes = message.getBytes(StandardCharsets.UTF_8);

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Decides when which ranks are ended, and with which code the run ends. All times are those of
- * {@link System#nanoTime}, given by the caller; one thread calls.
+ * Decides when to end which ranks, and with which code the run ends. All times are those of {@link
+ * System#nanoTime}, given by the caller. Not thread-safe.
  */
 final class RunPolicy {
   /** How long rank 0 may take to end after a signal. */
@@ -20,13 +20,13 @@ final class RunPolicy {
   /** How long the others may take to end when rank 0 has ended after a signal. */
   static final Duration WITHOUT_RANK_0 = Duration.ofSeconds(2);
 
-  /** How long a rank may take to end when it was asked to. */
+  /** How long a rank may take to end after SIGTERM. */
   static final Duration AFTER_TERM = Duration.ofSeconds(5);
 
   private static final int SIGNALS = 128;
   private static final int MOST_SIGNALS = 64;
 
-  /** What comes next when the deadline has passed. */
+  /** The states of a run; each expects the next one when its deadline has passed. */
   private enum Phase {
     RUNNING,
     ENDING,
@@ -38,7 +38,7 @@ final class RunPolicy {
   private final boolean recovers;
   private final boolean replicated;
 
-  /** With which codes other ranks than rank 0 have ended, of which nothing was said yet. */
+  /** The exit codes of failed ranks other than rank 0 that were not reported yet. */
   private final Map<Integer, Integer> failures = new TreeMap<>();
 
   private final Duration grace;
@@ -54,11 +54,11 @@ final class RunPolicy {
 
   /**
    * @param size how many ranks there are, all of them running
-   * @param recovers whether the others go on without a rank that was lost
+   * @param recovers whether the other ranks go on without a lost one
    * @param replicated whether every rank runs the program, so that all end with its exit code
-   * @param grace how long they may take to notice that one has ended, and to end
+   * @param grace how long the other ranks may take to notice that one has ended, and to end
    * @param control ends ranks
-   * @param messages is told what the user should know
+   * @param messages receives the messages for the user
    */
   RunPolicy(
       int size,
@@ -77,7 +77,7 @@ final class RunPolicy {
     }
   }
 
-  /** A rank has ended. */
+  /** Called when a rank has ended. */
   void ended(int rank, int code, long now) {
     if (!living.remove(rank)) {
       return;
@@ -88,7 +88,7 @@ final class RunPolicy {
     }
     if (code != 0) {
       firstFailure = firstFailure == 0 ? code : firstFailure;
-      // What a program says by its exit code it says itself.
+      // The program itself explains its own exit codes.
       if (!asked && replicated && rank != 0 && signal(code) == 0) {
         failures.put(rank, code);
       } else if (!asked && (rank != 0 || signal(code) > 0)) {
@@ -110,14 +110,14 @@ final class RunPolicy {
     }
   }
 
-  /** The launcher was asked to end the run. */
+  /** Called when the launcher was asked to end the run. */
   void signalled(long now) {
     if (signalled || phase == Phase.FINISHED) {
       return;
     }
     signalled = true;
     if (living.contains(0)) {
-      // The others follow; what rank 0 still does may need them.
+      // The others follow; rank 0 may still need them until it ends.
       control.terminate(0);
       expect(Phase.ENDING, AFTER_SIGNAL, now);
     } else if (phase == Phase.RUNNING || phase == Phase.ENDING) {
@@ -125,7 +125,7 @@ final class RunPolicy {
     }
   }
 
-  /** Time has passed. */
+  /** Called when time has passed. */
   void timePassed(long now) {
     if (phase == Phase.RUNNING || phase == Phase.FINISHED || now - deadline < 0) {
       return;
@@ -160,7 +160,7 @@ final class RunPolicy {
     deadline = now + time.toNanos();
   }
 
-  /** When {@link #timePassed} has something to do; empty if never. */
+  /** Returns when to call {@link #timePassed} next; empty if never. */
   OptionalLong deadline() {
     return phase == Phase.RUNNING || phase == Phase.FINISHED
         ? OptionalLong.empty()
@@ -173,8 +173,8 @@ final class RunPolicy {
   }
 
   /**
-   * The exit code of a run that has ended: that of the first rank that failed. Where the others go
-   * on without a lost rank, a run has succeeded if rank 0 has.
+   * The exit code of a run that has ended: the code of the first rank that failed. If the others go
+   * on without a lost rank, the run succeeds if rank 0 does.
    */
   int exitCode() {
     if (!living.isEmpty()) {

@@ -13,7 +13,7 @@ final class Session {
 
   private Session() {}
 
-  /** What stands in front of the command; nothing where the system has no such program. */
+  /** Returns the words to put in front of the command; none if the system has no such program. */
   static List<String> own() {
     return PLACES.stream().filter(place -> Files.isExecutable(Path.of(place))).limit(1).toList();
   }

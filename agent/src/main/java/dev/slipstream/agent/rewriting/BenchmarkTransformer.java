@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets benchmarks of JMH wait for their loops. Looks at the classes that are loaded first, among
- * which is the one with {@code main}, and at all as soon as one of JMH's own is loaded. Called by
- * the JVM in any thread that loads a class; never throws.
+ * Makes JMH benchmarks wait for their loops. Scans the classes that are loaded first, among them
+ * the one with {@code main}, and every class once one of JMH's own was loaded. Called by the JVM in
+ * any thread that loads a class; never throws.
  */
 public final class BenchmarkTransformer implements ClassFileTransformer {
   private static final String JMH = "org/openjdk/jmh/";
 
-  /** To look through a class file takes some microseconds, and most programs have no benchmarks. */
+  /** A scan of a class file takes some microseconds, and most programs have no benchmarks. */
   private static final int FIRST_CLASSES = 64;
 
   private final GuardScope scope;

@@ -8,8 +8,9 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods that classes were given when they were loaded. Where one is retransformed, for
- * another agent, it must get the same again: the JVM lets no method come or go. Thread-safe.
+ * Remembers the methods that were added to classes when they were loaded. A class that is
+ * retransformed for another agent must get the same methods again, because the JVM lets no method
+ * be added or removed. Thread-safe.
  */
 final class GivenMethods {
   private final Map<@Nullable ClassLoader, Map<String, Set<String>>> byLoader = new WeakHashMap<>();
@@ -20,7 +21,7 @@ final class GivenMethods {
     }
   }
 
-  /** How a loaded class is instrumented. */
+  /** Returns how a loaded class is instrumented. */
   synchronized GuardForm of(@Nullable ClassLoader loader, String className) {
     Set<String> methods = byLoader.getOrDefault(loader, Map.of()).getOrDefault(className, Set.of());
     return methods.isEmpty() ? GuardForm.DIRECT : GuardForm.with(methods);

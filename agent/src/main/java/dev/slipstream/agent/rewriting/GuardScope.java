@@ -26,28 +26,28 @@ public final class GuardScope {
           "slipstream/tornado/");
 
   /**
-   * Modules of compilers, which know classes and graphs, never a program's arrays. TornadoVM brings
-   * them.
+   * Modules of compilers, which handle classes and graphs, never a program's arrays. They come with
+   * TornadoVM.
    */
   private static final List<String> COMPILERS =
       List.of("jdk/graal/compiler/", "jdk/vm/ci/", "org/graalvm/");
 
   /**
-   * TornadoVM may be at work for a device that a guard would wait for. What programs give to its
-   * API is fenced where they call it.
+   * A guard may wait for a device for which TornadoVM is working, so TornadoVM's own code has no
+   * guards. Arrays that programs pass to its API are fenced at the call.
    */
   private static final String TORNADO = "uk/ac/manchester/tornado/";
 
   private static final List<String> TORNADO_PROGRAMS =
       List.of(TORNADO + "examples/", TORNADO + "benchmarks/", TORNADO + "unittests/");
 
-  /** The JDK's classes for lambdas only call methods, and hold what those are called with. */
+  /** The JDK's classes for lambdas only call methods and hold the captured values. */
   private static final String LAMBDA = "$$Lambda";
 
-  /** The loader of the classes by which the JDK's reflection calls methods. */
+  /** The loader of the classes through which the JDK's reflection calls methods. */
   private static final String REFLECTION = "jdk.internal.reflect.DelegatingClassLoader";
 
-  /** The names of the modules of proxies begin with this; no layer has them. */
+  /** The prefix of the modules of proxy classes, which are in no module layer. */
   private static final String PROXIES = "jdk.proxy";
 
   private final ClassLoader agentLoader;
@@ -82,7 +82,7 @@ public final class GuardScope {
     return includesOfPlatform(module, internalName) || isNoPlatform(module, loader, internalName);
   }
 
-  /** The same of a class that is loaded. */
+  /** Whether a loaded class needs guards. */
   public boolean includes(Class<?> type) {
     return !(type.isHidden() && type.getName().contains(LAMBDA))
         && includes(type.getModule(), type.getClassLoader(), type.getName().replace('.', '/'));
@@ -108,7 +108,9 @@ public final class GuardScope {
         && !isOfOtherAgent(loader, internalName);
   }
 
-  /** Whether the JDK makes it at run time; it holds no instructions that use elements. */
+  /**
+   * Whether the JDK generates the class at run time; such a class never accesses elements itself.
+   */
   private static boolean isMade(Module module, @Nullable ClassLoader loader) {
     return (module.isNamed() && module.getLayer() == null && module.getName().startsWith(PROXIES))
         || (loader != null
@@ -117,9 +119,10 @@ public final class GuardScope {
   }
 
   /**
-   * Whether another agent has brought it. What the JDK's classes call of it is called while they
-   * load and link others, and must wait for nothing; arrays of the program it does not compute
-   * with. Its classes have the bootstrap loader, or a loader whose own class has that.
+   * Whether another agent has added the class. The JDK calls such code while it loads and links
+   * other classes, so it must not wait for anything, and it does not compute with arrays of the
+   * program. Its classes have the bootstrap loader, or a loader whose own class has the bootstrap
+   * loader.
    */
   private boolean isOfOtherAgent(@Nullable ClassLoader loader, String internalName) {
     if (loader == null) {
@@ -131,7 +134,7 @@ public final class GuardScope {
         && !isOnBootClassPath.test(type.getName().replace('.', '/'));
   }
 
-  /** The loaders of kernels are made by the agent. */
+  /** Whether the loader is the agent's, or one of those that the agent makes for kernels. */
   private boolean isOfAgent(@Nullable ClassLoader loader) {
     return loader != null
         && (loader == agentLoader || loader.getClass().getClassLoader() == agentLoader);

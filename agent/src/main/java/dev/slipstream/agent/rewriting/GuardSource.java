@@ -13,12 +13,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where classes with guards come from: from an earlier start of the program, if one has kept them,
- * and from the compiler otherwise, which is loaded only then. Thread-safe.
+ * Provides classes with guards: those that an earlier start of the program has kept, otherwise new
+ * ones from the compiler. The compiler is loaded only when it is needed. Thread-safe.
  */
 public final class GuardSource {
   /**
-   * Forms that a class has whatever was made of it before, by the number under which it is kept.
+   * The forms of a class that do not depend on how it was instrumented before; the index is the
+   * number under which the class is kept.
    */
   private static final GuardForm[] FORMS = {
     GuardForm.DIRECT, GuardForm.OWN_METHODS, GuardForm.OWN_METHODS_AND_NATIVES
@@ -32,13 +33,13 @@ public final class GuardSource {
   private volatile @Nullable PlatformReaders platform;
 
   /**
-   * @param kept the classes that the JVM's own loaders find, of earlier starts
+   * @param kept kept classes of earlier starts, for those that the JVM's own loaders find
    */
   public GuardSource(Optional<KeptClasses> kept) {
     this.kept = kept;
   }
 
-  /** A class of the JDK with guards. */
+  /** Returns a class of the JDK with guards. */
   GuardedClass ofPlatform(String internalName, byte[] classFile) {
     return find(
         classFile,
@@ -48,10 +49,10 @@ public final class GuardSource {
   }
 
   /**
-   * A class of the program with guards.
+   * Returns a class of the program with guards.
    *
    * @param loader its loader
-   * @param isComplete whether the library finds all that there is
+   * @param isComplete whether the library finds all classes that exist
    */
   GuardedClass ofProgram(
       byte[] classFile,
@@ -87,7 +88,7 @@ public final class GuardSource {
     return made;
   }
 
-  /** Made twice where two threads come first, which does no harm. */
+  /** Two threads that come first may both create it, which does no harm. */
   private GuardPass pass() {
     GuardPass made = pass;
     if (made == null) {

@@ -19,15 +19,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts guards into classes while they are loaded or retransformed; comes after the transformer that
- * takes loops out, and sees what that has made. What cannot be guarded is told before it can run.
- * Called by the JVM in any thread that loads a class; never throws.
+ * Puts guards into classes while they are loaded or retransformed. It runs after the transformer
+ * that takes loops, and sees that transformer's result. It reports what cannot be guarded before
+ * that code can run. Called by the JVM in any thread that loads a class; never throws.
  */
 public final class GuardTransformer implements ClassFileTransformer {
   /** The internal name of the boot class that instrumented classes call. */
   static final String DISPATCHER = "dev/slipstream/boot/Guards";
 
-  /** Of a class that is loaded while files are looked for: loaders run code of the program. */
+  /**
+   * For a class that is loaded while this thread is looking for files: loaders run code of the
+   * program.
+   */
   private static final ClassLibrary NOTHING_IS_FOUND = name -> Optional.empty();
 
   private final GuardScope scope;
@@ -43,8 +46,8 @@ public final class GuardTransformer implements ClassFileTransformer {
 
   /**
    * @param libraries finds the class files that a loader sees
-   * @param source puts guards in
-   * @param guard is told what cannot be guarded
+   * @param source provides the classes with guards
+   * @param guard is told which code cannot be guarded
    */
   public GuardTransformer(
       GuardScope scope,
@@ -60,10 +63,10 @@ public final class GuardTransformer implements ClassFileTransformer {
   }
 
   /**
-   * Goes to work.
+   * Installs the transformer in the JVM.
    *
-   * @param instrumentation sends classes here from now on, and finds native methods that are given
-   *     other names
+   * @param instrumentation passes classes to this transformer from now on, and resolves native
+   *     methods that are renamed with a prefix
    */
   public void install(Instrumentation instrumentation) {
     instrumentation.addTransformer(this, /* canRetransform= */ true);
@@ -89,7 +92,7 @@ public final class GuardTransformer implements ClassFileTransformer {
           ? guard(module, loader, internalName, redefined != null, classFile).orElse(null)
           : null;
     } catch (Throwable e) {
-      // The JVM would drop it without a word, and the class would run without guards.
+      // The JVM would discard the exception silently, and the class would run without guards.
       guard.unguarded(
           internalName.replace('/', '.') + " could not be given guards, because of: " + e);
       return null;
@@ -102,7 +105,7 @@ public final class GuardTransformer implements ClassFileTransformer {
       String internalName,
       boolean isLoaded,
       byte[] classFile) {
-    // What the bootstrap loader sees the platform's sees, too.
+    // The platform class loader sees whatever the bootstrap loader sees.
     ClassLoader seeing = loader == null ? ClassLoader.getPlatformClassLoader() : loader;
     GuardForm form = isLoaded ? given.of(loader, internalName) : whenLoaded;
     boolean isOfPlatform = scope.includesOfPlatform(module, internalName);
@@ -152,12 +155,12 @@ public final class GuardTransformer implements ClassFileTransformer {
     };
   }
 
-  /** What is not found now for that reason alone is not to be remembered. */
+  /** Classes that cannot be looked for at the moment must not be remembered as missing. */
   private KnownClasses known(ClassLoader loader) {
     return looking.get() ? new KnownClasses() : seen.of(loader);
   }
 
-  /** Whether a method of a class was changed although the class was loaded already. */
+  /** Whether a method was given guards when its class was loaded already. */
   public boolean changed(String className, String method) {
     String prefix = className + "." + method + "(";
     return changedWhenLoaded.getOrDefault(className, Set.of()).stream()

@@ -4,25 +4,28 @@ import dev.slipstream.boot.ArrayGuard;
 import java.util.Map;
 
 /**
- * Methods that run on without guards because they were running when the agent was attached: the JVM
- * gives new code only to calls that come later.
+ * Finds methods that were running when the agent was attached. They go on without guards, because
+ * the JVM uses new code only for later calls.
  */
 public final class LiveFrames {
-  /** Threads that are there only where virtual threads are used, whose frames nobody lists. */
+  /**
+   * The names of threads that exist only if virtual threads are used; the stacks of virtual threads
+   * cannot be listed.
+   */
   private static final String OF_VIRTUAL_THREADS = "VirtualThread-";
 
   private final GuardTransformer transformer;
   private final ArrayGuard guard;
 
   /**
-   * @param guard is told of these methods
+   * @param guard is told about these methods
    */
   public LiveFrames(GuardTransformer transformer, ArrayGuard guard) {
     this.transformer = transformer;
     this.guard = guard;
   }
 
-  /** Looks at the stacks of all threads, after the classes were retransformed. */
+  /** Checks the stacks of all threads, after the classes were retransformed. */
   public void report() {
     for (Map.Entry<Thread, StackTraceElement[]> stack : Thread.getAllStackTraces().entrySet()) {
       Thread thread = stack.getKey();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/** Classes that were loaded before the agent was attached. */
+/** Retransforms classes that were loaded before the agent was attached. */
 public final class LoadedClasses {
   private final Instrumentation instrumentation;
   private final Log log;
@@ -19,11 +19,11 @@ public final class LoadedClasses {
   }
 
   /**
-   * Sends classes through the transformers that are installed.
+   * Retransforms loaded classes with the installed transformers.
    *
-   * @param wanted which
-   * @param resisting hears of those of them that cannot be changed, and why
-   * @return whether there were any others
+   * @param wanted selects the classes
+   * @param resisting is told which of them cannot be changed, and why
+   * @return whether any selected class can be changed
    */
   public boolean retransform(Predicate<Class<?>> wanted, BiConsumer<Class<?>, String> resisting) {
     List<Class<?>> classes = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class LoadedClasses {
     try {
       instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
     } catch (UnmodifiableClassException | RuntimeException | LinkageError all) {
-      // A class that resists must not keep the others from it.
+      // A class that cannot be retransformed must not keep the others from it.
       log.debug(() -> "classes that were loaded before are retransformed one by one", all);
       for (Class<?> type : classes) {
         try {

@@ -4,17 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which classes the agent looks at: those of the program, not those of the JDK, nor its own, nor
- * TornadoVM's. Thread-safe.
+ * Decides in which classes the agent looks for loops: those of the program, but not those of the
+ * JDK, the agent or TornadoVM. Thread-safe.
  */
 public final class LoopScope {
-  /** Packages of the JDK that a class loader of a program might hold classes of. */
+  /** Packages of the JDK of which a program's class loader may define classes. */
   private static final List<String> JDK = List.of("java/", "jdk/", "sun/", "com/sun/");
 
   private static final String OWN = "dev/slipstream/";
   private static final List<String> OWN_PROGRAMS = List.of("demo/", "benchmarks/", "test/");
 
-  /** TornadoVM marks loops of its own arrays; those are no program's to run anywhere else. */
+  /** TornadoVM marks loops over arrays of its own; these must run nowhere else. */
   private static final String TORNADO = "uk/ac/manchester/tornado/";
 
   private static final List<String> TORNADO_PROGRAMS =

@@ -32,9 +32,9 @@ public final class LoopTransformer implements ClassFileTransformer {
 
   /**
    * @param selection the loops that the user named
-   * @param namesLoops whether there is any
+   * @param namesLoops whether there are any
    * @param libraries finds the class files that a loader sees
-   * @param strict what becomes of classes with refused loops; if empty, these run as before
+   * @param strict marks classes with refused loops; if empty, these loops run as before
    */
   public LoopTransformer(
       LoopScope scope,
@@ -76,19 +76,19 @@ public final class LoopTransformer implements ClassFileTransformer {
           ? compile(module, loader, source, library).orElse(null)
           : null;
     } catch (Throwable e) {
-      // The JVM would drop it without a word, and the program needs the class all the same.
+      // The JVM would discard the exception silently; the program needs the class anyway.
       registry.unreadable(internalName.replace('/', '.'), String.valueOf(e));
       return null;
     }
   }
 
-  /** Whether this class file may hold a marked or named loop; false for most, and cheap. */
+  /** Whether a class file may hold a marked or named loop; a cheap test, false for most classes. */
   public boolean mayHoldLoops(String internalName, byte[] classFile) {
     return LoopCompiler.mayHoldMarkedLoop(classFile)
         || (namesLoops && selection.mentions(internalName.replace('/', '.')));
   }
 
-  /** The same of a class that is loaded. */
+  /** Whether a loaded class may hold a marked or named loop. */
   public boolean mayHoldLoops(Class<?> type) {
     ClassLoader loader = type.getClassLoader();
     String internalName = type.getName().replace('.', '/');
@@ -96,7 +96,8 @@ public final class LoopTransformer implements ClassFileTransformer {
       return false;
     }
     try {
-      // Where the file cannot be found the JVM still has it, and is asked for that.
+      // If the file cannot be found, the JVM still has the class, and passes it to the
+      // transformers.
       Optional<byte[]> file = libraries.apply(loader).find(internalName);
       return file.isEmpty() || mayHoldLoops(internalName, file.get());
     } catch (RuntimeException unreadable) {
@@ -105,10 +106,10 @@ public final class LoopTransformer implements ClassFileTransformer {
   }
 
   /**
-   * The class file that a loaded class came from. What the JVM passes for one that it loaded before
-   * lacks the annotations of local variables; their names are still among its constants. A file
-   * that holds other code is not the one that was loaded, or another agent has changed the class
-   * since.
+   * Returns the class file that a loaded class came from. For a class that is loaded already the
+   * JVM passes a class file without the annotations of local variables; the annotations' names are
+   * still among its constants. The file that the library finds counts only if its code is the same:
+   * otherwise it is another version, or another agent has changed the class since.
    */
   private static byte[] withMarks(String internalName, byte[] passed, ClassLibrary library) {
     if (!LoopCompiler.mayHoldMarkedLoop(passed)) {

@@ -17,7 +17,7 @@ public final class NamedLoops {
     this.selection = selection;
   }
 
-  /** Reads the option's value; entries that name no loop are said to be ignored. */
+  /** Reads the option's value; logs a warning for entries that name no loop, and ignores them. */
   public static NamedLoops parse(String text, Log log) {
     List<String> valid = new ArrayList<>();
     for (String part : text.split(",", -1)) {
@@ -38,17 +38,17 @@ public final class NamedLoops {
     return loops;
   }
 
-  /** All that are named. */
+  /** Returns all named loops. */
   public LoopSelection selection() {
     return selection;
   }
 
-  /** A loop of the program was found. */
+  /** Records that a loop of the program was found. */
   public synchronized void found(LoopName name) {
     missing.values().removeIf(entry -> entry.selects(name));
   }
 
-  /** The entries for which no loop was found until now. */
+  /** Returns the entries for which no loop was found until now. */
   public synchronized List<String> missing() {
     return List.copyOf(missing.keySet());
   }

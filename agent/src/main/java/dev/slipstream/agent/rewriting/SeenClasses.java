@@ -7,13 +7,13 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of the classes that each class loader sees. Forgotten with the loader, or where
+ * What was read about the classes that each class loader sees. Discarded with the loader, or when
  * memory is short. Thread-safe.
  */
 final class SeenClasses {
   private final Map<ClassLoader, SoftReference<KnownClasses>> byLoader = new WeakHashMap<>();
 
-  /** The classes that a loader sees. */
+  /** Returns the known classes of a loader. */
   synchronized KnownClasses of(ClassLoader loader) {
     SoftReference<KnownClasses> reference = byLoader.get(loader);
     @Nullable KnownClasses known = reference == null ? null : reference.get();

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.IntSupplier;
 
 /**
- * For strict mode: puts a call site in front of each refused loop, which throws when it is reached.
- * What a transformer throws itself the JVM drops.
+ * Puts a call site in front of each refused loop, in strict mode; it throws when the loop is
+ * reached. A transformer cannot throw instead, because the JVM discards its exceptions.
  */
 public final class StrictMarker {
   private final IntSupplier siteNumbers;
@@ -23,7 +23,7 @@ public final class StrictMarker {
   }
 
   /**
-   * The class file that the JVM gets.
+   * Returns the class file that the JVM gets.
    *
    * @param rewritten the class file with the taken loops, or empty if none was taken
    * @param original the class file as it was
