@@ -34,7 +34,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
- * Inserts guards into classes of the program. Classes that were generated for loops are not to be
+ * Inserts guards into classes of the program. Classes that were generated for loops must not be
  * passed in. Thread-safe.
  */
 public final class GuardPass {
@@ -48,26 +48,26 @@ public final class GuardPass {
   /**
    * @param dispatcher the internal name of the class with the methods of {@link GuardCalls}; it
    *     must be visible to every instrumented class
-   * @param leastLength the dispatcher need not hear of accesses to arrays with fewer elements
+   * @param leastLength guards need not call the dispatcher for arrays with fewer elements
    */
   public GuardPass(String dispatcher, int leastLength) {
     this.dispatcher = dispatcher;
     this.leastLength = leastLength;
   }
 
-  /** As {@link #guard(byte[], ClassLibrary, KnownClasses, GuardForm)}, with nothing known. */
+  /** As {@link #guard(byte[], ClassLibrary, KnownClasses, GuardForm)}, without known classes. */
   public GuardedClass guard(byte[] classFile, ClassLibrary library, GuardForm form) {
     return guard(classFile, library, new KnownClasses(), form);
   }
 
   /**
-   * Instruments one class. Its version and the frames that it has stay; no class is loaded.
+   * Instruments one class. The class keeps its version and its frames; no class is loaded.
    *
    * @param classFile the class file
-   * @param library where other classes' files are found; what is not found is taken to be as bad as
-   *     can be
-   * @param known what was read from that library before; what is read now is added
-   * @param form how it is to call the dispatcher
+   * @param library finds other classes' files; the worst is assumed of a class that it does not
+   *     find
+   * @param known headers that were read from that library before; new ones are added
+   * @param form how the code calls the dispatcher
    * @throws RuntimeException if the class file is damaged or newer than the parser knows
    */
   public GuardedClass guard(
@@ -87,7 +87,7 @@ public final class GuardPass {
   }
 
   /**
-   * @param renamed native methods that were added
+   * @param renamed the renamed native methods that were added
    */
   private GuardedClass guard(
       ClassBytes bytes, Hierarchy hierarchy, GuardForm form, Set<String> renamed) {
@@ -97,7 +97,7 @@ public final class GuardPass {
     }
     Map<String, String> left = new HashMap<>();
     while (true) {
-      // All of a class that may leak: to see where.
+      // A class that may leak is parsed wholly, to find where.
       ClassParts parts =
           new ClassParts(bytes.reader(), method -> scan.mayLeak() || scan.mayNeedGuards(method));
       ClassNode node = parts.node();
@@ -146,7 +146,7 @@ public final class GuardPass {
       byte[] written = parts.write(guarded);
       Map<String, Integer> large = new ClassBytes(written).codeLargerThan(LARGEST_COMPILED);
       if (!large.isEmpty()) {
-        // What is longer already is never compiled, guarded or not.
+        // The JIT never compiles a method that is longer already, guarded or not.
         Set<String> before = bytes.codeLargerThan(LARGEST_COMPILED).keySet();
         large.forEach(
             (method, size) -> {

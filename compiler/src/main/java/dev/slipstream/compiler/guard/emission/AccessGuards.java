@@ -26,9 +26,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
 /**
- * Inserts guards right at the accesses and calls that they are for. The values on the stack are
- * copied, and what the program had there stays where it came from: that is what the texts of
- * NullPointerExceptions are made of.
+ * Inserts guards directly at the accesses and calls that they are for. The code copies the values
+ * on the stack and leaves the program's own values in place, because the JVM derives the messages
+ * of NullPointerExceptions from the instructions that pushed them.
  */
 final class AccessGuards {
   private final MethodFacts facts;
@@ -44,7 +44,7 @@ final class AccessGuards {
   /**
    * Guards an access.
    *
-   * @param guard what is called before it, if anything is
+   * @param guard the dispatcher's method that is called before the access, if any
    */
   void access(int number, AbstractInsnNode node, Optional<String> guard) {
     int opcode = node.getOpcode();
@@ -83,7 +83,8 @@ final class AccessGuards {
   /**
    * Guards an access, for its element alone.
    *
-   * @param guard what is called before it, if anything is; reads have one
+   * @param guard the dispatcher's method that is called before the access, if any; always present
+   *     for reads
    */
   void element(int number, AbstractInsnNode node, Optional<String> guard) {
     String type = facts.typeOfAccessed(number);
@@ -118,8 +119,8 @@ final class AccessGuards {
   /**
    * Guards an instruction that stores a row.
    *
-   * @param guard what is called for that row before, if anything is
-   * @param replaces whether the row that it replaces may have been written
+   * @param guard the dispatcher's method that is called for the stored row before the store, if any
+   * @param replaces whether the replaced row may have been written
    */
   void store(int number, AbstractInsnNode node, Optional<String> guard, boolean replaces) {
     InsnList before = new InsnList();
@@ -151,8 +152,8 @@ final class AccessGuards {
   }
 
   /**
-   * Tells the verifier of the type that a method takes: what is known of values on the stack that
-   * are not accessed at once may be more than it knows. The cast never fails.
+   * Casts a value to the type that a method takes. For values that are not accessed immediately,
+   * the analysis may know more than the verifier does. The cast never fails.
    */
   private static void cast(InsnList code, MethodInsnNode call) {
     code.add(
@@ -171,7 +172,7 @@ final class AccessGuards {
   /**
    * Fences a call.
    *
-   * @param exits the method's, if handlers are added
+   * @param exits the handlers of the method, if any are added
    */
   void call(
       PlannedGuard.OfCall planned, AbstractInsnNode invoke, Optional<ExceptionalExits> exits) {
@@ -218,7 +219,7 @@ final class AccessGuards {
     }
     method.instructions.insertBefore(invoke, before);
     method.instructions.insert(invoke, after);
-    // Their handlers protect the call alone, so everything else must be in its place.
+    // These handlers protect the call alone, so all other code must already be in its place.
     for (Rescue rescue : mayRescue ? rescues : List.<Rescue>of()) {
       exits
           .orElseThrow()
@@ -227,13 +228,13 @@ final class AccessGuards {
   }
 
   /**
-   * What is done when a call throws.
+   * Code that runs when a call throws.
    *
-   * @param temporary the local variable with the array that it is about
+   * @param temporary the local variable with the array that the code is for
    */
   private record Rescue(Optional<Integer> temporary, InsnList code) {}
 
-  /** Says that the array on the stack is the program's again. */
+  /** Code that reports that the array on the stack is the program's again. */
   private InsnList taken(CalleeUse use, boolean wasHeld) {
     if (wasHeld) {
       return places.said(GuardCalls.LET_GO, use);
@@ -243,7 +244,7 @@ final class AccessGuards {
     return code;
   }
 
-  /** Says before a call that what it makes may use any array. */
+  /** Inserts a report before a call that the code which it makes may use any array. */
   void leak(AbstractInsnNode invoke, String reason) {
     InsnList code = new InsnList();
     code.add(new LdcInsnNode(reason));
@@ -251,7 +252,7 @@ final class AccessGuards {
     method.instructions.insertBefore(invoke, code);
   }
 
-  /** Says before a call which method it is about. */
+  /** Inserts a report before a call of the method that it refers to. */
   void named(int number, AbstractInsnNode invoke, NamedMethod named) {
     InsnList code = new InsnList();
     int holder = method.maxLocals++;
@@ -273,7 +274,7 @@ final class AccessGuards {
     return load(Opcodes.ASTORE, temporary);
   }
 
-  /** Runs code that consumes a copy of a value that lies below others. */
+  /** Adds code that consumes a copy of a value which lies below others. */
   private void withCopy(InsnList code, int number, int valuesAbove, InsnList use) {
     BasicValue value = facts.below(number, valuesAbove);
     if (PlaceValue.place(value) instanceof Place.Local local) {
@@ -312,7 +313,10 @@ final class AccessGuards {
     return code;
   }
 
-  /** Takes an object out of a local variable, which must not keep it from being collected. */
+  /**
+   * Loads an object from a local variable and clears the variable, which must not keep the object
+   * from being collected.
+   */
   private static InsnList takeFrom(int temporary) {
     InsnList code = load(Opcodes.ALOAD, temporary);
     add(code, Opcodes.ACONST_NULL);

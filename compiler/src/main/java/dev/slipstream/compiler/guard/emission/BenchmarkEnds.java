@@ -12,8 +12,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Lets methods that JMH calls return only when the loops that they have submitted have ended, so
- * that the time of an operation holds its loops and none runs on into the next one.
+ * Makes methods that JMH calls wait for the loops that they have submitted. The time of an
+ * operation then includes its loops, and none runs on into the next operation.
  */
 public final class BenchmarkEnds {
   private static final String PACKAGE = "Lorg/openjdk/jmh/annotations/";

@@ -15,7 +15,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** A class of which only some methods are read; the bytes of the others stay what they are. */
+/** A class of which only some methods are parsed; the bytes of the others remain as they are. */
 public final class ClassParts {
   private static final String INITIALISER = "<clinit>";
 
@@ -25,7 +25,7 @@ public final class ClassParts {
   private final int count;
 
   /**
-   * @param choice which methods are to be read, by their numbers in the file
+   * @param choice selects the methods that are parsed, by their numbers in the file
    */
   public ClassParts(ClassReader reader, IntPredicate choice) {
     this.reader = reader;
@@ -57,8 +57,8 @@ public final class ClassParts {
   }
 
   /**
-   * The class with the methods that were chosen, and those that others ask for: its initialiser,
-   * and what may be of another instrumentation.
+   * The class with the chosen methods and those that are always parsed: its initialiser, and
+   * methods that another instrumentation may have added.
    */
   public ClassNode node() {
     return node;
@@ -73,7 +73,7 @@ public final class ClassParts {
    *
    * @param changed names and descriptors of the methods of the tree that replace those of the file;
    *     methods that were added to the tree are written, too
-   * @throws org.objectweb.asm.MethodTooLargeException if the JVM takes no such method
+   * @throws org.objectweb.asm.MethodTooLargeException if a method is too large for the JVM
    */
   public byte[] write(Set<String> changed) {
     Map<String, MethodNode> byName = new HashMap<>();
@@ -82,7 +82,8 @@ public final class ClassParts {
     }
     byName.keySet().retainAll(changed);
     List<MethodNode> added = node.methods.subList(count, node.methods.size());
-    // Methods that go straight from a reader to a writer made of it are copied as they are.
+    // ASM copies methods unchanged if they go from a reader directly to a writer that was created
+    // from it.
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     reader.accept(
         new ClassVisitor(Opcodes.ASM9, writer) {

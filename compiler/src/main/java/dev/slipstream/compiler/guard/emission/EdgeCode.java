@@ -21,7 +21,7 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
-/** Code that runs when edges between a method's blocks are taken. */
+/** Inserts code that runs when the edges between a method's blocks are taken. */
 final class EdgeCode {
   private final MethodNode method;
   private final ControlFlow flow;
@@ -37,15 +37,17 @@ final class EdgeCode {
   }
 
   /**
-   * What happens on an edge.
+   * The calls on an edge.
    *
-   * @param left the loops that are left, outer ones first
+   * @param left the loops that the edge leaves, outer ones first
    */
   private record Calls(List<GuardCall> calls, List<NaturalLoop> left) {
     static final Calls NONE = new Calls(List.of(), List.of());
   }
 
-  /** Lets the dispatcher be called where a loop is entered, after what was added before. */
+  /**
+   * Adds calls of the dispatcher where a loop is entered, behind the calls that were added before.
+   */
   void enter(NaturalLoop loop, List<GuardCall> added) {
     for (Block from : loop.header().predecessors()) {
       if (!added.isEmpty() && !loop.contains(from)) {
@@ -54,7 +56,7 @@ final class EdgeCode {
     }
   }
 
-  /** Lets the dispatcher be called where a loop is left, after what was added before. */
+  /** Adds calls of the dispatcher where a loop is left, behind the calls that were added before. */
   void leave(NaturalLoop loop, List<GuardCall> added) {
     for (Block from : flow.blocks()) {
       if (!added.isEmpty() && loop.contains(from)) {
@@ -92,7 +94,7 @@ final class EdgeCode {
   private void insert(Block to, Map<Block, Calls> from) {
     AbstractInsnNode start = flow.instruction(to.first());
     Optional<Block> above = above(to);
-    // The calls that stand right before the block, if any may stand there.
+    // The calls that are placed directly in front of the block, if any may be.
     Calls before = above.isPresent() ? from.getOrDefault(above.get(), Calls.NONE) : Calls.NONE;
     boolean free = above.isEmpty();
     Map<Calls, LabelNode> entries = new LinkedHashMap<>();
@@ -143,7 +145,8 @@ final class EdgeCode {
   }
 
   /**
-   * What holds on an edge: the frame of its end, with what the loops that are left do not write.
+   * The frame on an edge: that of its end, with the variables that the loops which are left do not
+   * write.
    */
   private Optional<FrameShape> shape(Calls calls, Block to) {
     Optional<FrameShape> shape = maps.at(to);
@@ -157,7 +160,7 @@ final class EdgeCode {
     return shape;
   }
 
-  /** The block that runs into another one from above. */
+  /** The block that falls through into another one. */
   private Optional<Block> above(Block block) {
     if (block.index() == 0) {
       return Optional.empty();
@@ -168,7 +171,7 @@ final class EdgeCode {
         : Optional.empty();
   }
 
-  /** The first label by which a jump leads to a block; null if it does not. */
+  /** The first label by which a jump leads to a block; null if it does not lead there. */
   private @Nullable LabelNode firstTarget(AbstractInsnNode jump, Block to) {
     for (LabelNode target : ControlFlow.targets(jump)) {
       if (flow.isTarget(to, target)) {

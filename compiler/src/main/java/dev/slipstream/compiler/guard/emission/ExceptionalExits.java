@@ -19,8 +19,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Handlers that call the dispatcher when an exception leaves a loop or a call, and throw the same
- * exception again, to the handlers that the program has there.
+ * Adds handlers that call the dispatcher when an exception leaves a loop or a call. They throw the
+ * same exception again, which reaches the program's own handlers.
  */
 final class ExceptionalExits {
   private static final String THROWABLE = "java/lang/Throwable";
@@ -29,7 +29,7 @@ final class ExceptionalExits {
   private final StackMaps maps;
   private final PlaceCode places;
 
-  /** The handlers of each block, those that were added among them. */
+  /** The handlers of each block, including those that were added. */
   private final Map<Block, List<TryCatchBlockNode>> covering = new HashMap<>();
 
   ExceptionalExits(MethodNode method, StackMaps maps, PlaceCode places) {
@@ -38,7 +38,9 @@ final class ExceptionalExits {
     this.places = places;
   }
 
-  /** Makes the dispatcher be called when an exception leaves a loop; outer loops go first. */
+  /**
+   * Adds calls of the dispatcher when an exception leaves a loop. Outer loops must be added first.
+   */
   void add(NaturalLoop loop, List<GuardCall> calls) {
     Map<List<TryCatchBlockNode>, List<Block>> ranges = new LinkedHashMap<>();
     for (Block block : maps.flow().blocks()) {
@@ -105,7 +107,7 @@ final class ExceptionalExits {
   }
 
   /**
-   * Makes the dispatcher be called when a call throws.
+   * Adds a call of the dispatcher when a call throws.
    *
    * @param temporary the local variable that holds the array, if there is one
    */

@@ -4,22 +4,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How instrumented code calls the dispatcher: directly, or within loops and outside of them through
- * private methods of the class, which sort out arrays that are too short to be anywhere but on the
- * host. Those are made for one type of arrays each, and the JIT's profile of them is the class's
- * own: where it never meets an array of interest, no call is compiled into its loops. The
- * dispatcher needs the fields {@link GuardCalls#SHORTEST} and {@link GuardCalls#LATEST}. Guards in
- * front of loops and behind them are always the dispatcher's: the JIT inlines what one class alone
- * has called a few times neither early enough nor on every JDK.
+ * How instrumented code calls the dispatcher. It calls it directly, or through private methods of
+ * the class that sort out arrays which are too short to be anywhere but on the host. Each of these
+ * methods is for one type of arrays, and the JIT's profile of it belongs to the class alone. Where
+ * a class never meets an array of interest, the JIT compiles no call into its loops. The dispatcher
+ * needs the fields {@link GuardCalls#SHORTEST} and {@link GuardCalls#LATEST}.
+ *
+ * <p>Guards in front of loops and behind them always call the dispatcher directly. A private method
+ * would be called only a few times there, and the JIT would inline it too late, and not on every
+ * JDK.
  */
 public final class GuardForm {
-  /** Without methods of its own. For classes that are loaded already. */
+  /** Without methods of the class's own. For classes that are loaded already. */
   public static final GuardForm DIRECT = new GuardForm(Optional.of(Set.of()), false);
 
-  /** With methods as they are needed. */
+  /** With private methods as they are needed. */
   public static final GuardForm OWN_METHODS = new GuardForm(Optional.empty(), false);
 
-  /** The same, with native methods under other names; see {@link NativeMethods}. */
+  /** As {@link #OWN_METHODS}, with native methods under other names; see {@link NativeMethods}. */
   public static final GuardForm OWN_METHODS_AND_NATIVES = new GuardForm(Optional.empty(), true);
 
   private final Optional<Set<String>> given;
@@ -31,9 +33,10 @@ public final class GuardForm {
   }
 
   /**
-   * With certain methods, whether they are needed or not: those that a loaded class was given.
+   * With certain methods, whether or not they are needed: those that a loaded class was given
+   * before.
    *
-   * @param methods what {@link GuardedClass#ownMethods} was
+   * @param methods the value of {@link GuardedClass#ownMethods} then
    */
   public static GuardForm with(Set<String> methods) {
     return new GuardForm(

@@ -32,7 +32,7 @@ public final class GuardWriter {
   }
 
   /**
-   * Changes the method.
+   * Inserts the guards into the method.
    *
    * @param own the methods that its guards may call
    */
@@ -49,14 +49,14 @@ public final class GuardWriter {
   private void insert(StackMaps maps) {
     List<NaturalLoop> loops = new ArrayList<>(plan.loops().keySet());
     EdgeCode edges = new EdgeCode(method, maps, places);
-    // Where one edge leaves a loop and enters another, the first is closed first.
+    // Where one edge leaves a loop and enters another, the left loop is closed first.
     for (int i = loops.size() - 1; i >= 0; i--) {
       edges.leave(loops.get(i), end(loops.get(i)));
     }
     for (NaturalLoop loop : loops) {
       edges.enter(loop, begin(loop));
     }
-    // The ends of blocks must still be what they were.
+    // The ends of the blocks must still be the original ones here.
     edges.insert();
     ExceptionalExits exits = new ExceptionalExits(method, maps, places);
     insertAtInstructions(Optional.of(exits));
@@ -67,7 +67,7 @@ public final class GuardWriter {
     }
   }
 
-  /** What is called when a loop is entered. */
+  /** The calls where a loop is entered. */
   private List<GuardCall> begin(NaturalLoop loop) {
     return calls(
         loop,
@@ -76,7 +76,7 @@ public final class GuardWriter {
         List.of(GuardCalls.READ_ROWS, GuardCalls.BEGIN_WRITE_ROWS));
   }
 
-  /** What is called when a loop is left, on whatever way. */
+  /** The calls where a loop is left, on any path. */
   private List<GuardCall> end(NaturalLoop loop) {
     return calls(
         loop,
@@ -88,8 +88,8 @@ public final class GuardWriter {
   /**
    * The calls for the arrays that are guarded in front of a loop.
    *
-   * @param only what is called for those of this kind alone comes first among the names, what is
-   *     called for those that are read and written second; nothing is for the others
+   * @param only the kind that a guard must include; one of exactly this kind gets the first of the
+   *     names, one of further kinds the second
    */
   private List<GuardCall> calls(
       NaturalLoop loop, int only, List<String> ofArrays, List<String> ofRows) {
@@ -138,7 +138,10 @@ public final class GuardWriter {
     return Optional.of((kind & GuardKind.WRITE) == 0 ? read : write);
   }
 
-  /** Tells of arrays that come from code without guards, or go to it, where the method ends. */
+  /**
+   * Inserts reports of the arrays that the method receives from code without guards, or returns to
+   * it.
+   */
   private void insertAtEnds() {
     InsnList begin = new InsnList();
     for (int slot : plan.parameters()) {

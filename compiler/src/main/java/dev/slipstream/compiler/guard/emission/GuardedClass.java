@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What became of one class.
+ * The result of instrumenting one class.
  *
  * @param classFile the instrumented class file, or empty if nothing was changed
  * @param guarded the methods that were changed, by class, name and descriptor
- * @param unguarded what could not be guarded, with the reasons
+ * @param unguarded the methods that could not be guarded, with the reasons
  * @param ownMethods the methods that were added, by name and descriptor; see {@link GuardForm}
- * @param nativeMethods the class's native methods that whoever calls them must fence; see {@link
+ * @param nativeMethods the class's native methods, which every caller must fence; see {@link
  *     NativeMethods}
  */
 public record GuardedClass(

@@ -16,21 +16,21 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Native methods under other names, with methods of their old names that call them: so whoever
- * calls one, by reflection, a reference to it or from another class, comes past the fences around
- * that call. The JVM finds the native code if it is told the {@link #PREFIX}.
+ * Renames native methods and adds methods of the old names that call them. Every caller then passes
+ * the fences around that call: by reflection, by a reference to the method or from another class.
+ * The JVM finds the native code if it knows the {@link #PREFIX}.
  */
 public final class NativeMethods {
-  /** What their names start with. */
+  /** The prefix of the new names. */
   public static final String PREFIX = "slipNative$";
 
-  /** What looks for native methods by reflection and links them by their names. */
+  /** Libraries that search for native methods by reflection and link them by their names. */
   private static final Set<String> LINKERS = Set.of("com/sun/jna/Native", "org/bridj/BridJ");
 
   private static final String SERIALIZABLE = "java/io/Serializable";
   private static final String VERSION = "serialVersionUID";
 
-  /** What callers see of a method, and the one that they do not call any more need not have. */
+  /** The flags that matter only to a method's callers; the renamed method needs none of them. */
   private static final int OF_CALLERS =
       Opcodes.ACC_PUBLIC
           | Opcodes.ACC_PROTECTED
@@ -44,11 +44,11 @@ public final class NativeMethods {
   /**
    * A class with its native methods wrapped.
    *
-   * @param names of the renamed ones, with descriptors
+   * @param names the names and descriptors of the renamed methods
    */
   public record Wrapped(byte[] classFile, Set<String> names) {}
 
-  /** Gives all native methods of a class other names. */
+  /** Renames all native methods of a class and wraps them. */
   public static Wrapped wrap(ClassReader reader) {
     ClassNode node = new ClassNode();
     reader.accept(node, 0);
@@ -96,7 +96,10 @@ public final class NativeMethods {
     method.maxStack = Math.max(slot, result.getSize());
   }
 
-  /** Whether the names matter to others than the JVM, or the kind of the method does. */
+  /**
+   * Whether native methods must keep their names, because code other than the JVM depends on the
+   * name or on the method being native.
+   */
   public static boolean mustStay(ClassReader reader, Hierarchy hierarchy) {
     return mayBeLinkedByName(hierarchy) || changesSerialVersion(reader, hierarchy);
   }
@@ -113,8 +116,8 @@ public final class NativeMethods {
   }
 
   /**
-   * Whether that would show where objects are written to streams: the version that the JVM computes
-   * for a class that has none tells native methods from others.
+   * Whether wrapping would change the default serial version, which the JVM computes for a class
+   * without a declared one: it tells native methods from others.
    */
   private static boolean changesSerialVersion(ClassReader reader, Hierarchy hierarchy) {
     ClassNode node = new ClassNode();

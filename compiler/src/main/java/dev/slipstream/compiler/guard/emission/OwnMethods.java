@@ -22,15 +22,15 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Private static methods of an instrumented class that stand between its guards and the dispatcher;
- * see {@link GuardForm#OWN_METHODS}. Being private, they leave the class's default {@code
- * serialVersionUID} as it is.
+ * Private static methods of an instrumented class between its guards and the dispatcher; see {@link
+ * GuardForm#OWN_METHODS}. Because they are private, the class's default {@code serialVersionUID}
+ * remains the same.
  */
 public final class OwnMethods {
-  /** The first version in which interfaces may have private static methods. */
+  /** The first class file version in which interfaces may have private static methods. */
   private static final int FIRST_IN_INTERFACES = 52;
 
-  /** What their names start with. */
+  /** The prefix of their names. */
   static final String PREFIX = "slip$";
 
   private static final String CALL_SITE = "java/lang/invoke/MutableCallSite";
@@ -52,7 +52,7 @@ public final class OwnMethods {
   private final Map<String, MethodNode> made = new TreeMap<>();
 
   /**
-   * @param leastLength the dispatcher is never called for shorter arrays, whatever its fields say
+   * @param leastLength the dispatcher is never called for shorter arrays, regardless of its fields
    */
   public OwnMethods(ClassNode node, String dispatcher, int leastLength, GuardForm form) {
     this.node = node;
@@ -74,13 +74,13 @@ public final class OwnMethods {
   }
 
   /**
-   * The call of a guard: through a method of the class's own, where there may be one for the type
+   * The call of a guard, through a private method of the class where one is possible for the type
    * of the array.
    *
    * @param name one of the names in {@link GuardCalls}
-   * @param descriptor what the dispatcher's method takes and gives
-   * @param array the descriptor of the array's type, as far as the JVM's verifier knows it for
-   *     certain; empty if it does not
+   * @param descriptor the descriptor of the dispatcher's method
+   * @param array the descriptor of the array's type, if the JVM's verifier knows it for certain;
+   *     otherwise empty
    */
   MethodInsnNode call(String name, String descriptor, String array) {
     boolean isOfElement = OF_ELEMENTS.contains(name);
@@ -106,12 +106,12 @@ public final class OwnMethods {
     return new MethodInsnNode(Opcodes.INVOKESTATIC, dispatcher, name, descriptor, false);
   }
 
-  /** The methods, by name and descriptor. */
+  /** The private methods, by name and descriptor. */
   public Set<String> names() {
     return made.keySet();
   }
 
-  /** Adds the methods. */
+  /** Adds the private methods to the class. */
   public void addToClass() {
     node.methods.addAll(made.values());
   }
@@ -130,11 +130,11 @@ public final class OwnMethods {
   }
 
   /**
-   * {@code if (USE.getTarget() != UNUSED && array != null && array.length >= leastLength &&
-   * array.length >= shortest) dispatcher.name(array)}, of elements with the index; after writes
-   * {@code … && cell[0] != 0 && array.length >= latest}. What the JIT knows comes first: the target
-   * is a constant to it, and what it has found out of an array's length before a write holds after
-   * it.
+   * A method {@code if (USE.getTarget() != UNUSED && array != null && array.length >= leastLength
+   * && array.length >= shortest) dispatcher.name(array)}. For elements it passes the index; after
+   * writes it has {@code … && cell[0] != 0 && array.length >= latest}. Conditions that the JIT can
+   * fold come first: the target is a constant to it, and the length that it knew before a write is
+   * still known after it.
    */
   private MethodNode filter(String name, String descriptor, Type type) {
     boolean after = name.equals(GuardCalls.WRITTEN) || name.equals(GuardCalls.WRITTEN_ELEMENT);
@@ -184,8 +184,9 @@ public final class OwnMethods {
   }
 
   /**
-   * Goes to a label if guards are not in use. Not by a method of the dispatcher: one that is longer
-   * than the target's getter the JIT does not inline where it is called once for a long loop.
+   * Adds a jump to a label if guards are not in use. The code is inline: the JIT does not inline a
+   * method of the dispatcher that is longer than the target's getter, where it is called once for a
+   * long loop.
    */
   private void addUse(InsnList code, LabelNode isUnused) {
     code.add(
@@ -197,7 +198,7 @@ public final class OwnMethods {
     code.add(new JumpInsnNode(Opcodes.IF_ACMPEQ, isUnused));
   }
 
-  /** Goes to a label if the cell of a type of arrays is 0. */
+  /** Adds a jump to a label if the cell of a type of arrays is 0. */
   private void addCell(InsnList code, Type type, LabelNode isZero) {
     Type element = type.getElementType();
     String name = GuardCalls.CELL + element.getDescriptor();
@@ -218,15 +219,15 @@ public final class OwnMethods {
         code.add(new InsnNode(Opcodes.DCMPL));
       }
       default -> {
-        // An int as it is.
+        // An int needs no conversion.
       }
     }
     code.add(new JumpInsnNode(Opcodes.IFEQ, isZero));
   }
 
   /**
-   * {@code USE.getTarget() != UNUSED && rows != null && index >= 0 && index < rows.length ?
-   * rows[index] : null}. Only guards want to know the row, and they want none while they rest.
+   * A method {@code USE.getTarget() != UNUSED && rows != null && index >= 0 && index < rows.length
+   * ? rows[index] : null}. Only guards need the row, and none while they are inactive.
    */
   private MethodNode row(String descriptor, Type type) {
     MethodNode method = method(GuardCalls.ROW, descriptor);

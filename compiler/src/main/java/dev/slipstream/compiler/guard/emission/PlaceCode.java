@@ -20,11 +20,11 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Writes calls of the dispatcher, and code that finds the array at a place. Objects on the way to
- * one may be {@code null}; there is no array then.
+ * Writes calls of the dispatcher, and code that finds the array at a place. Objects on the path to
+ * the array may be {@code null}; the code then finds no array.
  */
 final class PlaceCode {
-  /** Of an array whose type the JVM's verifier may not know. */
+  /** The type of an array that the JVM's verifier may not know. */
   static final String UNKNOWN = "";
 
   private final OwnMethods own;
@@ -36,9 +36,9 @@ final class PlaceCode {
   }
 
   /**
-   * Code that calls the dispatcher for the array at a place, or for the one that holds it.
+   * Code that calls the dispatcher for the array at a place, or for the array that holds it.
    *
-   * @param frame what holds where the code is inserted; empty if the class has no frames
+   * @param frame the frame at which the code is inserted; empty if the class has no frames
    */
   InsnList code(GuardCall guard, Optional<FrameShape> frame) {
     InsnList code = new InsnList();
@@ -63,12 +63,15 @@ final class PlaceCode {
     if (frame.isPresent()) {
       code.add(frame.get().node());
     }
-    // A frame may follow, and two cannot hold at one instruction.
+    // Another frame may follow, and one instruction cannot have two.
     code.add(new InsnNode(Opcodes.NOP));
     return code;
   }
 
-  /** Returns the type of what is found, as {@link OwnMethods#call} takes it. */
+  /**
+   * Adds code that pushes the array at a place, and returns its type as {@link OwnMethods#call}
+   * takes it.
+   */
   private String push(
       InsnList code,
       Place place,
@@ -121,15 +124,15 @@ final class PlaceCode {
     }
   }
 
-  /** Code that says what becomes of the array on the stack, which it consumes. */
+  /** Code that reports the use of the array on the stack, which it consumes. */
   InsnList handedOut(CalleeUse use) {
     return said(GuardCalls.HANDED_OUT, use);
   }
 
   /**
-   * Code that says what becomes of the value on the stack, which it consumes.
+   * Code that passes the value on the stack, which it consumes, and a use to the dispatcher.
    *
-   * @param name of a method that takes the number of a use
+   * @param name the name of a method that takes the number of a use
    */
   InsnList said(String name, CalleeUse use) {
     InsnList code = new InsnList();
@@ -139,7 +142,7 @@ final class PlaceCode {
   }
 
   /**
-   * The call that finds a row, or {@code null}, by an array of references and an index.
+   * The call that takes an array of references and an index and returns the row, or {@code null}.
    *
    * @param rows the array's type, as {@link OwnMethods#call} takes it
    */
@@ -147,13 +150,13 @@ final class PlaceCode {
     return own.call(GuardCalls.ROW, "(Ljava/lang/Object;I)Ljava/lang/Object;", rows);
   }
 
-  /** The call of a method that takes an array of any type alone. */
+  /** The call of a method that takes only an array, of any type. */
   MethodInsnNode invoke(String name) {
     return invoke(name, UNKNOWN);
   }
 
   /**
-   * The call of a method that takes the array alone.
+   * The call of a method that takes only an array.
    *
    * @param array its type, as {@link OwnMethods#call} takes it
    */
@@ -166,7 +169,7 @@ final class PlaceCode {
     return own.call(name, "(Ljava/lang/Object;I)V", array);
   }
 
-  /** The call of a method that takes other things. */
+  /** The call of a method with another descriptor. */
   MethodInsnNode invokeOf(String descriptor, String name) {
     return own.call(name, descriptor, UNKNOWN);
   }

@@ -14,16 +14,16 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The guards in classes of the JDK: in the few through which everything passes that it reads or
- * writes of arrays which no call of the program hands to it. Thread-safe.
+ * Guards in classes of the JDK. The few classes in the list see all arrays that the JDK reads or
+ * writes although no call of the program passes them. Thread-safe.
  *
  * <ul>
- *   <li>Serialisation finds what {@code writeReplace()} or {@code replaceObject()} return, and what
- *       remote methods are given and return.
- *   <li>Methods of beans ({@code XMLEncoder}, {@code XMLDecoder}) and of managed beans are called
- *       by reflection; the JDK looks at what they return and may keep it and what they are given.
+ *   <li>Serialisation receives the results of {@code writeReplace()} and {@code replaceObject()},
+ *       and the arguments and results of remote methods.
+ *   <li>The JDK calls methods of beans ({@code XMLEncoder}, {@code XMLDecoder}) and of managed
+ *       beans by reflection. It reads their results, and may keep these and the arguments.
  *   <li>{@code XMLDecoder} takes arrays out of public fields.
- *   <li>{@code BodyPublishers.ofByteArrays} asks an iterator when a request is sent.
+ *   <li>{@code BodyPublishers.ofByteArrays} reads arrays from an iterator when a request is sent.
  * </ul>
  */
 public final class PlatformReaders {
@@ -50,28 +50,28 @@ public final class PlatformReaders {
 
   private final String dispatcher;
 
-  /** What a class comes by arrays with. */
+  /** The ways by which a class receives arrays. */
   private enum Way {
-    /** The first parameter of a method of its own that is not static. */
+    /** The first parameter of one of its own instance methods. */
     PARAMETER,
-    /** What it passes on as the last argument. */
+    /** The last argument of a call. */
     ARGUMENT,
-    /** What it is given back, an object. */
+    /** The result of a call, an object. */
     RESULT
   }
 
   /**
-   * How a class comes by arrays.
+   * A method of a class in which it receives arrays.
    *
-   * @param method of a parameter the name and descriptor of its method, else the class and the name
-   *     of the method that is called
-   * @param guard the method of {@link GuardCalls} that is told, with an object
+   * @param method for a parameter the name and descriptor of its method, otherwise the class and
+   *     the name of the method that is called
+   * @param guard the method of {@link GuardCalls} that is called with the object
    */
   private record Reader(Way way, String method, String guard) {}
 
   /**
-   * @param dispatcher the internal name of the class with the methods of {@link GuardCalls}; it
-   *     must be visible to the JDK
+   * @param dispatcher the internal name of the class with the methods of {@link GuardCalls}; must
+   *     be visible to the JDK
    */
   public PlatformReaders(String dispatcher) {
     this.dispatcher = dispatcher;
@@ -130,8 +130,10 @@ public final class PlatformReaders {
   }
 
   /**
+   * Wraps a method's visitor so that it inserts the guards of readers.
+   *
    * @param name the method's name and descriptor
-   * @param guarded the reader is added if it is found
+   * @param guarded receives the readers that are found
    */
   private MethodVisitor guarding(
       Reader reader, String name, MethodVisitor method, Set<Reader> guarded) {

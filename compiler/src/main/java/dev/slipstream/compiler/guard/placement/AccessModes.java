@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How the accesses are guarded that no guard in front of a loop is for.
+ * Decides how the accesses are guarded that no guard in front of a loop covers.
  *
- * <p>Where a stretch of code reads an array and writes to it next, as {@code a[i] += x} does, one
- * guard that allows both stands in front of the read. An access stands alone if no other one of the
- * array relies on its guard. That is for the element then, so that a program which looks at one
- * number between two loops waits for that number and not for the array.
+ * <p>Where straight-line code reads an array and then writes to it, as {@code a[i] += x} does, one
+ * guard in front of the read allows both. An access is on its own if no other access of the array
+ * relies on its guard. Its guard is then for the element alone: a program that reads one number
+ * between two loops waits for that number, not for the whole array.
  */
 final class AccessModes {
-  /** How many instructions are looked at from each read on. */
+  /** The number of instructions after a read that are searched for a write. */
   private static final int FARTHEST = 64;
 
   private final MethodFacts facts;
@@ -32,10 +32,10 @@ final class AccessModes {
   private final BitSet updating = new BitSet();
   private final GuardStates states;
 
-  /** The reads of the very element that is written next, with the numbers of the writes. */
+  /** The reads of an element that the code writes next, with the numbers of the writes. */
   private final Map<Integer, Integer> updates = new HashMap<>();
 
-  /** Finds them. */
+  /** Computes the modes of all accesses. */
   AccessModes(MethodFacts facts, ControlFlow flow, LoopHoisting hoisted) {
     this.facts = facts;
     this.flow = flow;
@@ -65,19 +65,21 @@ final class AccessModes {
   }
 
   /**
-   * The numbers of the accesses that are guarded for their elements alone; the reads of the element
-   * that is written next stand alone together with the writes.
+   * The numbers of the accesses that are guarded for their elements alone. A read of the element
+   * that is written next is among them only together with the write.
    */
   BitSet elements() {
     return elements;
   }
 
-  /** Of these the writes in front of which the guard of a read of the same element stands. */
+  /**
+   * Those writes among {@link #elements} whose guard is in front of the read of the same element.
+   */
   BitSet updating() {
     return updating;
   }
 
-  /** What is guarded where, with all of that. */
+  /** The state of the guards at each instruction under these modes. */
   GuardStates states() {
     return states;
   }
@@ -113,7 +115,7 @@ final class AccessModes {
     return PlaceFrame.invalidates(facts.instruction(number), name) || name.mentionsResult(number);
   }
 
-  /** Whether a block leads into a loop in front of which the guard of a write stands. */
+  /** Whether a block leads into a loop that is preceded by the guard of a write. */
   private boolean isWrittenByNextLoop(Block block, List<Place> names) {
     if (block.successors().size() != 1) {
       return false;
@@ -177,7 +179,7 @@ final class AccessModes {
     return new GuardStates(facts, flow, hoisted, writesAhead, elements);
   }
 
-  /** The accesses in front of which a guard stands, if those of some elements help no other. */
+  /** The accesses that need a guard in front of them, given certain states. */
   private BitSet guarded(GuardStates states) {
     BitSet guarded = new BitSet();
     for (Block block : flow.blocks()) {

@@ -6,12 +6,7 @@ import java.util.List;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.FrameNode;
 
-/**
- * What a stack map frame says.
- *
- * @param slots one entry for each slot; the second slots of {@code long} and {@code double} are
- *     {@code TOP}
- */
+/** The content of a stack map frame. */
 public record FrameShape(List<Object> slots, List<Object> stack) {
   /** The first version of class files that have frames. */
   public static final int FIRST_VERSION = 50;
@@ -34,12 +29,12 @@ public record FrameShape(List<Object> slots, List<Object> stack) {
     return new FrameShape(slots, node.stack);
   }
 
-  /** What a slot holds. */
+  /** The type in a slot. */
   public Object slot(int number) {
     return number < slots.size() ? slots.get(number) : Opcodes.TOP;
   }
 
-  /** The same with one more value on the stack. */
+  /** This frame with one more value on the stack. */
   public FrameShape push(Object type) {
     List<Object> more = new ArrayList<>(stack);
     more.add(type);
@@ -47,8 +42,8 @@ public record FrameShape(List<Object> slots, List<Object> stack) {
   }
 
   /**
-   * What is known where these locals hold and those of another frame as well: of each slot what the
-   * other one says, if it says anything.
+   * The frame that holds where these locals and those of another frame hold. The other frame's
+   * slots take precedence where they are not {@code TOP}.
    */
   public FrameShape and(FrameShape other) {
     List<Object> both = new ArrayList<>();
@@ -64,7 +59,7 @@ public record FrameShape(List<Object> slots, List<Object> stack) {
     return new FrameShape(both, stack);
   }
 
-  /** The same without what some slots hold. */
+  /** This frame without the content of some slots. */
   FrameShape without(BitSet changed) {
     List<Object> kept = new ArrayList<>(slots);
     for (int slot = 0; slot < kept.size(); slot++) {
@@ -75,7 +70,7 @@ public record FrameShape(List<Object> slots, List<Object> stack) {
     return new FrameShape(kept, stack);
   }
 
-  /** A frame to be inserted. */
+  /** An instruction node for this frame, to be inserted. */
   public FrameNode node() {
     List<Object> locals = new ArrayList<>();
     for (int slot = 0; slot < slots.size(); slot++) {

@@ -35,7 +35,7 @@ public final class GuardPlan {
   /**
    * Plans the guards of a method.
    *
-   * @param facts the method as it is before any is inserted
+   * @param facts the method before any guard is inserted
    * @param classVersion the class file's major version
    */
   public GuardPlan(MethodFacts facts, int classVersion, ForeignArrays foreign) {
@@ -54,7 +54,7 @@ public final class GuardPlan {
     plan(foreign);
   }
 
-  /** The method as it is before any is inserted. */
+  /** The method before any guard is inserted. */
   public MethodFacts facts() {
     return facts;
   }
@@ -66,29 +66,29 @@ public final class GuardPlan {
 
   /**
    * For each loop, outer ones first, the arrays that are guarded in front of it, with a {@link
-   * GuardKind}: WRITE alone where the guard of a write stands before the loop, and only what was
-   * written is told behind it.
+   * GuardKind}. WRITE alone means that a guard of the write already precedes the loop, so that only
+   * the written array is reported after it.
    */
   public Map<NaturalLoop, Map<Place, Integer>> loops() {
     return loops;
   }
 
-  /** Those at single instructions, in their order. */
+  /** The guards at single instructions, in the instructions' order. */
   public List<PlannedGuard> guards() {
     return guards;
   }
 
-  /** The local variables with arrays that code without guards has given. */
+  /** The local variables with arrays that code without guards has passed to the method. */
   public List<Integer> parameters() {
     return parameters;
   }
 
-  /** The numbers of the instructions that return an array to such code. */
+  /** The numbers of the instructions that return an array to code without guards. */
   public List<Integer> returns() {
     return returns;
   }
 
-  /** What that code does with it. */
+  /** The use that the caller without guards makes of a returned array. */
   public CalleeUse useOfReturned() {
     return useOfReturned;
   }
@@ -141,7 +141,10 @@ public final class GuardPlan {
     }
   }
 
-  /** Guards a row that comes into an array whose rows are guarded together, and one that goes. */
+  /**
+   * Guards the row that an instruction stores into an array whose rows are guarded together, and
+   * the row that it replaces.
+   */
   private void planStore(int number, Map<Place, Integer> state, int kindOfRows) {
     if (!mayHoldArrays(facts.below(number, 2).getType())) {
       return;
@@ -202,9 +205,12 @@ public final class GuardPlan {
     }
   }
 
-  /** The block of a call of which is told when it throws, if a handler can be there. */
+  /**
+   * The block of a call whose exceptions the dispatcher needs to be told about; empty if it need
+   * not be, or if no handler can be added there.
+   */
   private Optional<Block> rescuing(int number, Fence fence) {
-    // Before its superclass's constructor has run, an object must not be forgotten by a frame.
+    // Before the constructor of the superclass has run, no frame may lose the uninitialised object.
     if (!fence.endsWhenItThrows() || facts.method().name.equals("<init>")) {
       return Optional.empty();
     }
@@ -213,8 +219,8 @@ public final class GuardPlan {
   }
 
   /**
-   * The guards of a loop that are not standing on every way to it anyway. WRITE alone is for what
-   * is written there and was guarded before.
+   * The guards of a loop without those that precede it on every path anyway. WRITE alone marks an
+   * array that the loop writes and that was guarded before.
    */
   private static Map<Place, Integer> needed(
       NaturalLoop loop, Map<Place, Integer> guards, GuardStates states) {

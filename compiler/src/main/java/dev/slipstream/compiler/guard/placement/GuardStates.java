@@ -16,10 +16,10 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Which arrays are guarded on every way to an instruction since the last barrier, if each access
- * that needs it is guarded where it is and the guards of {@link LoopHoisting} are where they
- * belong. A forward analysis that starts from everything (Aho, Sethi, Ullman, Compilers, 10.6,
- * available expressions).
+ * Computes which arrays are guarded on every path to an instruction since the last barrier. It
+ * assumes that each access that needs a guard has one in front of it, and that the guards of {@link
+ * LoopHoisting} are in place. A forward analysis that starts from everything (Aho, Sethi, Ullman,
+ * Compilers, 10.6, available expressions).
  */
 final class GuardStates {
   private final MethodFacts facts;
@@ -31,9 +31,9 @@ final class GuardStates {
   private final @Nullable Map<Place, Integer>[] atEnd;
 
   /**
-   * @param writesAhead reads that are guarded as writes
-   * @param elements accesses whose guards are for the element alone, so that no other access can
-   *     rely on them
+   * @param writesAhead the reads that are guarded as writes
+   * @param elements the accesses whose guards are for the element alone, so that no other access
+   *     can rely on them
    */
   @SuppressWarnings({"unchecked", "rawtypes"})
   GuardStates(
@@ -52,13 +52,13 @@ final class GuardStates {
     solve();
   }
 
-  /** What is guarded at the end of a block. */
+  /** The guarded arrays at the end of a block. */
   Map<Place, Integer> atEndOf(Block block) {
     Map<Place, Integer> state = atEnd[block.index()];
     return state == null ? Map.of() : state;
   }
 
-  /** What is guarded at the start of a block; a copy to be changed by {@link #step}. */
+  /** The guarded arrays at the start of a block: a copy, which {@link #step} may change. */
   Map<Place, Integer> atStartOf(Block block) {
     Map<Place, Integer> state = atStart[block.index()];
     return state == null ? new HashMap<>() : new HashMap<>(state);
@@ -104,7 +104,10 @@ final class GuardStates {
     }
   }
 
-  /** Where nothing is known, as after each barrier, most instructions change nothing. */
+  /**
+   * The next instruction that may change the state. With an empty state, as after each barrier,
+   * these are few.
+   */
   private int next(int number, Map<Place, Integer> state) {
     return state.isEmpty() ? facts.nextGuarding(number) : facts.nextOfConcern(number);
   }
@@ -119,7 +122,7 @@ final class GuardStates {
       return false;
     }
     Map<Place, Integer> met = new HashMap<>(before);
-    // The method's own entry comes with nothing.
+    // The path by which the method is entered contributes no guarded array.
     meet(met, block.index() == 0 ? Map.of() : state);
     atStart[block.index()] = met;
     return !met.equals(before);
@@ -152,7 +155,7 @@ final class GuardStates {
         != 0;
   }
 
-  /** Changes a state as an instruction does, the guards at it included. */
+  /** Applies an instruction to a state, including the guards at that instruction. */
   void step(int number, Map<Place, Integer> state) {
     if (state.isEmpty() && facts.nextGuarding(number) != number) {
       return;
@@ -187,7 +190,8 @@ final class GuardStates {
   }
 
   /**
-   * Takes away what an instruction makes unknown. What is a barrier is asked only where it counts.
+   * Removes the arrays that an instruction invalidates. Evaluates whether it is a barrier only
+   * here, because that is expensive.
    */
   private void invalidate(int number, AbstractInsnNode node, Map<Place, Integer> state) {
     if (facts.isBarrier(number)) {
@@ -207,7 +211,7 @@ final class GuardStates {
     }
   }
 
-  /** What is known of a value that an instruction stores, before it does. */
+  /** The known kinds of the value that an instruction stores, before it stores it. */
   private int stored(int number, Map<Place, Integer> state) {
     AbstractInsnNode node = facts.instruction(number);
     if (state.isEmpty()

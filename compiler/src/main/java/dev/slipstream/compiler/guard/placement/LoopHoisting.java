@@ -12,21 +12,21 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** The guards that stand in front of loops. */
+/** Chooses the guards in front of loops. */
 final class LoopHoisting {
   private final MethodFacts facts;
   private final ControlFlow flow;
   private final StackMaps frames;
 
-  /** The loops in front of which guards can stand, outer ones before inner ones. */
+  /** The loops that can be preceded by guards, outer ones before inner ones. */
   private final List<NaturalLoop> loops = new ArrayList<>();
 
-  /** For each of them the arrays with what is done to them. */
+  /** For each of these loops the arrays, with how they are accessed. */
   private final List<Map<Place, Integer>> guards = new ArrayList<>();
 
   private final Map<Integer, Integer> stores = new HashMap<>();
 
-  /** Chooses them: those of all accesses that can be guarded in front of a loop. */
+  /** Chooses the guards of all accesses that can be guarded in front of a loop. */
   LoopHoisting(MethodFacts facts, ControlFlow flow, StackMaps frames) {
     this.facts = facts;
     this.flow = flow;
@@ -50,7 +50,7 @@ final class LoopHoisting {
     }
   }
 
-  /** The loops, outer ones before inner ones; their numbers are the places in this list. */
+  /** The loops, outer ones before inner ones. A loop's number is its position in this list. */
   List<NaturalLoop> loops() {
     return loops;
   }
@@ -61,14 +61,14 @@ final class LoopHoisting {
   }
 
   /**
-   * The numbers of instructions that store rows in loops with guards for all rows of an array, and
-   * what those loops do to the rows; each row that is stored is guarded by itself.
+   * The instructions that store rows in loops that guard all rows of an array, with how those loops
+   * access the rows. Each stored row is guarded on its own.
    */
   Map<Integer, Integer> stores() {
     return stores;
   }
 
-  /** What is guarded on the edge between two blocks because it enters a loop. */
+  /** The arrays that are guarded on the edge between two blocks because it enters a loop. */
   Map<Place, Integer> entering(Block from, Block to) {
     Map<Place, Integer> all = Map.of();
     for (int l = 0; l < loops.size(); l++) {
@@ -82,7 +82,10 @@ final class LoopHoisting {
     return all;
   }
 
-  /** Whether one of the places of an array is in an open interval in a block. */
+  /**
+   * Whether an interval for writes is open in a block for an array that is found at one of these
+   * places.
+   */
   boolean isOpen(Block block, List<Place> names) {
     for (int l = 0; l < loops.size(); l++) {
       if (loops.get(l).contains(block)
@@ -114,15 +117,16 @@ final class LoopHoisting {
   }
 
   /**
-   * Guards all rows of an array in front of a loop, where a loop within it goes from row to row:
-   * then each would have to be guarded again and again, and the JIT would keep the call that a
-   * guard may make in the innermost loops. A loop that is not within another may go through few of
-   * many rows.
+   * Guards all rows of an array in front of a loop that contains a loop over the rows. Otherwise
+   * each row would be guarded again and again, and the JIT would keep the guard's call in the
+   * innermost loops. A loop without an outer loop may visit few of many rows, so it does not guard
+   * all of them.
    *
-   * <p>An access is guarded so only where its array is found in the array of arrays, and all that
-   * are there at any time are guarded: those at the start together, and each that is stored later
-   * by itself. One that is replaced is reported then, as nobody finds it at the end. No other
-   * thread stores any, without a data race, while this one reads them and comes to no barrier.
+   * <p>An access is guarded this way only if its array is found in the array of arrays. All rows
+   * that are there at any time are guarded: those at the start together, and each row that is
+   * stored later on its own. A replaced row is reported when it is replaced, because it cannot be
+   * found at the end. Without a data race no other thread stores rows while this one reads them and
+   * passes no barrier.
    */
   private void hoistRows(Block block, int access) {
     for (Place place : facts.names(access)) {
@@ -140,7 +144,9 @@ final class LoopHoisting {
     }
   }
 
-  /** Whether another array may be found at a place in a loop around a block within this one. */
+  /**
+   * Whether the array at a place may change in a loop around the block that is nested in this loop.
+   */
   private boolean changesWithin(NaturalLoop loop, Block block, Place place) {
     for (NaturalLoop inner : loops) {
       if (inner.contains(block) && loop.encloses(inner) && !isInvariant(place, inner)) {
@@ -150,7 +156,7 @@ final class LoopHoisting {
     return false;
   }
 
-  /** Whether a loop's guard for all rows of an array is one for an access, too. */
+  /** Whether a loop's guard for all rows of an array covers an access, too. */
   private boolean isInGuardedRows(Block block, int access) {
     for (int l = 0; l < loops.size(); l++) {
       if (loops.get(l).contains(block)) {
@@ -168,7 +174,9 @@ final class LoopHoisting {
     return false;
   }
 
-  /** Puts a guard in front of the outermost loop where the array is found at one of its places. */
+  /**
+   * Puts a guard in front of the outermost loop in which one of the array's places is invariant.
+   */
   private void hoist(Block block, List<Place> names, int kind) {
     for (int l = 0; l < loops.size(); l++) {
       for (Place place : names) {
@@ -232,7 +240,7 @@ final class LoopHoisting {
     return hasAccess;
   }
 
-  /** The block in which a constructor's object becomes usable; the first one in other methods. */
+  /** The block from which on a constructor's object is usable; in other methods the first block. */
   private Block constructed() {
     Block entry = flow.blocks().get(0);
     if (!facts.method().name.equals("<init>")) {

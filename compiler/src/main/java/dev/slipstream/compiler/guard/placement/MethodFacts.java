@@ -23,8 +23,8 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * What is known of a method's instructions before anything is inserted, by the numbers that they
- * have then.
+ * Facts about a method's instructions before any guard is inserted, by the numbers that the
+ * instructions have then.
  */
 public final class MethodFacts {
   private static final int MOST_STEPS = 4;
@@ -51,7 +51,7 @@ public final class MethodFacts {
     this.method = method;
     this.barriers = barriers;
     this.nodes = method.instructions.toArray();
-    // Control flow through subroutines is not followed: each access is then guarded by itself.
+    // Control flow through subroutines is not followed: each access is then guarded on its own.
     Optional<ControlFlow> blocks =
         ControlFlow.usesSubroutines(method)
             ? Optional.empty()
@@ -84,13 +84,13 @@ public final class MethodFacts {
   }
 
   /**
-   * The blocks; empty if the method has subroutines, or nothing but calls that each need their own.
+   * The blocks; empty if the method has subroutines, or only calls that each need their own guard.
    */
   Optional<ControlFlow> flow() {
     return flow;
   }
 
-  /** The instruction that had a number before anything was inserted. */
+  /** The instruction that had a number before any guard was inserted. */
   public AbstractInsnNode instruction(int number) {
     return nodes[number];
   }
@@ -104,15 +104,15 @@ public final class MethodFacts {
   }
 
   /**
-   * The next instruction, from one on, that a guard may have to do with: an access, or what may
-   * change what is known. Few are, and most are asked about often.
+   * The next instruction from a number on that matters to guards: an access, or an instruction that
+   * may change the state. Such instructions are rare, and most of them are queried often.
    */
   int nextOfConcern(int number) {
     int next = ofConcern.nextSetBit(number);
     return next < 0 ? nodes.length : next;
   }
 
-  /** The next instruction, from one on, after which an array is guarded that was not before. */
+  /** The next instruction from a number on after which more arrays are guarded than before it. */
   int nextGuarding(int number) {
     int next = guarding.nextSetBit(number);
     return next < 0 ? nodes.length : next;
@@ -127,17 +127,20 @@ public final class MethodFacts {
         || opcode == Opcodes.MULTIANEWARRAY;
   }
 
-  /** Whether no guard crosses an instruction; asked only where guards are, as it costs. */
+  /**
+   * Whether an instruction is one that no guard crosses. Expensive, so it is evaluated only where
+   * there are guards.
+   */
   boolean isBarrier(int number) {
     return barriers.isBarrier(nodes[number]);
   }
 
-  /** What the call with a number needs; of other instructions nothing. */
+  /** The fence that an instruction needs; {@link Fence#NONE} if it is no call. */
   Fence fence(int number) {
     return fences.getOrDefault(number, Fence.NONE);
   }
 
-  /** The value below some others on the stack, before an instruction that is reached. */
+  /** The value below some others on the stack, before an instruction that can be reached. */
   public BasicValue below(int number, int valuesAbove) {
     Frame<BasicValue> frame = stackAt(number);
     return frame.getStack(frame.getStackSize() - 1 - valuesAbove);
@@ -161,8 +164,8 @@ public final class MethodFacts {
   }
 
   /**
-   * The descriptor of the type of the array that an instruction accesses; empty if there never is
-   * one. The JVM's verifier knows it of the value on the stack.
+   * The descriptor of the type of the array that an instruction accesses; empty if the reference is
+   * always {@code null}. The JVM's verifier knows the same type for the value on the stack.
    */
   public String typeOfAccessed(int number) {
     return typeBelow(number, ElementAccess.valuesAbove(nodes[number].getOpcode()));
@@ -174,7 +177,7 @@ public final class MethodFacts {
     return type != null && type.getSort() == Type.ARRAY ? type.getDescriptor() : "";
   }
 
-  /** Whether that array is known for one only since it was cast. */
+  /** Whether the type of the array that an instruction accesses is known only from a cast. */
   public boolean isAccessedByCast(int number) {
     return array(number) instanceof PlaceValue value && value.isCast();
   }
@@ -184,18 +187,21 @@ public final class MethodFacts {
     return PlaceValue.names(array(number));
   }
 
-  /** The same, and the arrays of references that hold the array there. */
+  /**
+   * The places at which the array that an instruction accesses is found, and the arrays of
+   * references that hold it there.
+   */
   List<Place> namesAndRows(int number) {
     return Place.withRows(names(number));
   }
 
-  /** The place of the index that an instruction accesses. */
+  /** The place of the index of an instruction's access. */
   Place index(int number) {
     return PlaceValue.place(
         below(number, ElementAccess.valuesAbove(instruction(number).getOpcode()) - 1));
   }
 
-  /** Whether an instruction accesses an element and is reached. */
+  /** Whether an instruction accesses an element and can be reached. */
   boolean isAccess(int number) {
     return accesses.get(number);
   }
@@ -206,8 +212,8 @@ public final class MethodFacts {
   }
 
   /**
-   * Whether inserted code can look for an array at a place before the program itself has come
-   * there: without exceptions, and without initialising classes.
+   * Whether inserted code can find the array at a place before the program itself has accessed that
+   * place, without exceptions and without initialising classes.
    */
   boolean canBeFound(Place place) {
     return steps(place) <= MOST_STEPS;
@@ -221,7 +227,7 @@ public final class MethodFacts {
       return 1;
     }
     if (place instanceof Place.Static field) {
-      // That class is initialised, or being so in this thread, when the method's code runs.
+      // The class is initialised, or this thread is initialising it, when the method's code runs.
       return files.isSelfOrAbove(field.owner())
               && exists(field.owner(), field.name(), field.descriptor())
           ? 1
@@ -240,7 +246,7 @@ public final class MethodFacts {
     return files.field(owner, name, descriptor).isPresent();
   }
 
-  /** Whether finding a place takes jumps, and so frames. */
+  /** Whether code that finds a place needs jumps, and so frames. */
   boolean jumps(Place place) {
     if (place instanceof Place.Field field) {
       return !isThis(field.base()) || jumps(field.base());
@@ -251,7 +257,7 @@ public final class MethodFacts {
     return place instanceof Place.Row row && jumps(row.base());
   }
 
-  /** Whether a place is the object that the method was called on, and so is not {@code null}. */
+  /** Whether a place is the method's receiver, which is not {@code null}. */
   public boolean isThis(Place place) {
     return place.equals(new Place.Local(0)) && hasThis();
   }

@@ -17,9 +17,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
- * The instructions that a guard never crosses: those after which another loop may be pending, or by
- * which another thread's loop may become known to this one. They are calls, monitors, volatile
- * fields and the initialisation of classes.
+ * Recognises the instructions that a guard never crosses. After such an instruction another loop
+ * may be pending, or this thread may see the effects of another thread that submitted one. They are
+ * calls, monitors, accesses to volatile fields and the initialisation of classes.
  */
 public final class MotionBarriers {
   private static final Set<String> NUMBERS =
@@ -48,14 +48,14 @@ public final class MotionBarriers {
 
   /**
    * @param files the class and those around it
-   * @param known what was found of others before; what is found is added
+   * @param known headers of other classes that were read before; new ones are added
    */
   public MotionBarriers(ClassFiles files, KnownClasses known) {
     this.files = files;
     this.classes = known;
   }
 
-  /** Whether no guard crosses an instruction. */
+  /** Whether an instruction is one that no guard crosses. */
   boolean isBarrier(AbstractInsnNode node) {
     Boolean known = barriers.get(node);
     if (known == null) {
@@ -96,14 +96,14 @@ public final class MotionBarriers {
         || classes.isInitialisedUnnoticed(owner, files::isInitialised);
   }
 
-  /** Whether a call computes with numbers or looks at a text, and nothing else. */
+  /** Whether a call only computes with numbers or reads a text. */
   private static boolean isPure(MethodInsnNode call) {
     if (PURE.contains(call.owner + "." + call.name + call.desc)) {
       return true;
     }
     if (call.getOpcode() != Opcodes.INVOKESTATIC
         || !NUMBERS.contains(call.owner)
-        // Random numbers come from one generator for all threads.
+        // Random numbers come from one generator that all threads share.
         || call.name.equals("random")) {
       return false;
     }

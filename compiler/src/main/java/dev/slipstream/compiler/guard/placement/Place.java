@@ -3,14 +3,14 @@ package dev.slipstream.compiler.guard.placement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where a value was found: a name under which the same array can be found again. */
+/** The place from which a value was read: a name under which the same array can be found again. */
 public sealed interface Place {
-  /** That of a value without a name. */
+  /** The place of a value without a name. */
   enum Unknown implements Place {
     UNKNOWN
   }
 
-  /** What a local variable holds. */
+  /** The content of a local variable. */
   record Local(int slot) implements Place {
     @Override
     public boolean mentions(int other) {
@@ -19,12 +19,12 @@ public sealed interface Place {
   }
 
   /**
-   * An {@code int}: what a local variable holds and a constant, added as the JVM adds.
+   * An {@code int}: the sum of a local variable's content and a constant, added as the JVM adds.
    *
    * @param slot the variable, or {@link #NONE}
    */
   record Int(int slot, int constant) implements Place {
-    /** That there is no variable. */
+    /** The slot of a constant alone. */
     public static final int NONE = -1;
 
     @Override
@@ -33,7 +33,7 @@ public sealed interface Place {
     }
   }
 
-  /** What a static field holds. */
+  /** The content of a static field. */
   record Static(String owner, String name, String descriptor) implements Place {
     @Override
     public boolean mentionsField(String other, String type) {
@@ -41,9 +41,9 @@ public sealed interface Place {
     }
   }
 
-  /** What is found through another place. */
+  /** A place that is reached through another place. */
   sealed interface Inner extends Place {
-    /** That other place. */
+    /** The place through which it is reached. */
     Place base();
 
     @Override
@@ -67,7 +67,7 @@ public sealed interface Place {
     }
   }
 
-  /** What an object's field holds. */
+  /** The content of an object's field. */
   record Field(Place base, String owner, String name, String descriptor) implements Inner {
     @Override
     public boolean mentionsField(String other, String type) {
@@ -75,7 +75,7 @@ public sealed interface Place {
     }
   }
 
-  /** What an array of references holds. */
+  /** An element of an array of references. */
   record Row(Place base, Int index) implements Inner {
     @Override
     public boolean mentions(int slot) {
@@ -88,10 +88,10 @@ public sealed interface Place {
     }
   }
 
-  /** All that an array of references holds, at any index. */
+  /** All elements of an array of references, at any index. */
   record Rows(Place base) implements Inner {}
 
-  /** What an instruction left on the stack when it ran last. */
+  /** The value that an instruction left on the stack when it ran last. */
   record Result(int instruction) implements Place {
     @Override
     public boolean mentionsResult(int other) {
@@ -99,30 +99,36 @@ public sealed interface Place {
     }
   }
 
-  /** Whether it is found through a local variable. */
+  /** Whether the place is reached through a local variable. */
   default boolean mentions(int slot) {
     return false;
   }
 
-  /** Whether it is found through a field; fields of one name and type are taken for the same. */
+  /**
+   * Whether the place is reached through a field. Fields of the same name and type count as the
+   * same.
+   */
   default boolean mentionsField(String name, String descriptor) {
     return false;
   }
 
   /**
-   * Whether it is found through one element of an array of references. All elements together are
-   * the same place whatever is stored there.
+   * Whether the place is reached through one element of an array of references. The place of all
+   * elements together is unaffected by a store of one.
    */
   default boolean mentionsRow() {
     return false;
   }
 
-  /** Whether it is found through an instruction's result. */
+  /** Whether the place is reached through an instruction's result. */
   default boolean mentionsResult(int instruction) {
     return false;
   }
 
-  /** Some places of an array, and the arrays of references that hold it there. */
+  /**
+   * The places of an array, and the places of all rows of the arrays of references that hold it
+   * there.
+   */
   static List<Place> withRows(List<Place> names) {
     List<Place> all = new ArrayList<>(names);
     for (Place name : names) {
@@ -133,7 +139,7 @@ public sealed interface Place {
     return all;
   }
 
-  /** Whether other code may change what is found there. */
+  /** Whether other code may change the value at the place. */
   default boolean isInMemory() {
     return this instanceof Static || this instanceof Field || this instanceof Row;
   }

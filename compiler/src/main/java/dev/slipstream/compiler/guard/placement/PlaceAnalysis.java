@@ -20,10 +20,11 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * What is on the stack before the instructions of a method that somebody may ask about. Comes to
- * what ASM's analyzer comes to, for less: frames meet only where ways do, and those that nobody
- * asks for are not kept. Every class of the program that uses arrays waits for this while it is
- * loaded. Only subroutines (JSR), which nobody compiles to any more, are left to ASM.
+ * Computes the operand stack before those instructions of a method that the guards depend on. The
+ * result is that of ASM's analyzer, at a lower cost: it merges frames only where paths meet, and
+ * keeps only the frames that are needed. Every class of the program that uses arrays waits for this
+ * while it is loaded. Only methods with subroutines (JSR), which compilers no longer emit, are left
+ * to ASM.
  */
 final class PlaceAnalysis {
   private final MethodNode method;
@@ -34,7 +35,7 @@ final class PlaceAnalysis {
   private final @Nullable PlaceFrame[] atStart;
   private final @Nullable Frame<BasicValue>[] asked;
 
-  /** The blocks from which to go on. */
+  /** The blocks that remain to be followed. */
   private final BitSet open = new BitSet();
 
   private final BitSet reached = new BitSet();
@@ -88,17 +89,20 @@ final class PlaceAnalysis {
     }
   }
 
-  /** Whether the program may come to an instruction. */
+  /** Whether an instruction can be reached. */
   boolean isReached(int number) {
     return reached.get(number);
   }
 
-  /** What is on the stack before an instruction that was reached, if it {@link #isAsked}. */
+  /** The stack before an instruction that can be reached, if the instruction {@link #isAsked}. */
   @Nullable Frame<BasicValue> stackAt(int number) {
     return asked[number];
   }
 
-  /** Accesses of elements, calls, and what stores or returns an object. */
+  /**
+   * Whether the stack before an instruction is kept: for accesses of elements, for calls, and for
+   * instructions that store or return an object.
+   */
   private static boolean isAsked(int opcode) {
     return (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD)
         || (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE)
@@ -115,7 +119,7 @@ final class PlaceAnalysis {
     return frame;
   }
 
-  /** From where ways meet to where they meet again, or end. */
+  /** Follows a path from a block at which paths meet to the next such block, or to its end. */
   private void follow(Block start) throws AnalyzerException {
     PlaceFrame frame = copy(frameAt(start));
     List<TryCatchBlockNode> protecting = List.of();
@@ -183,7 +187,10 @@ final class PlaceAnalysis {
     return frame;
   }
 
-  /** To handlers only the local variables come, so it is done where those have changed. */
+  /**
+   * Passes a frame on to handlers. A handler receives only the local variables, so this is needed
+   * only after they have changed.
+   */
   private void throwTo(List<TryCatchBlockNode> handlers, PlaceFrame frame)
       throws AnalyzerException {
     for (TryCatchBlockNode handler : handlers) {

@@ -13,14 +13,14 @@ import org.objectweb.asm.tree.analysis.Frame;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
- * A frame whose values lose their places when something else may be found there: {@code a} on the
- * stack is no longer what the local variable holds once that is written.
+ * A frame whose values lose their places when these may hold something else. Once a local variable
+ * is written, a value on the stack that was read from it is no longer its content.
  */
 final class PlaceFrame extends Frame<BasicValue> {
   private final InsnList instructions;
   private final MotionBarriers barriers;
 
-  /** Whether a local variable may hold something that has an origin; few do. */
+  /** Whether a local variable may hold a value that has an origin, which is rare. */
   private boolean hasOrigins;
 
   PlaceFrame(int locals, int stack, InsnList instructions, MotionBarriers barriers) {
@@ -47,7 +47,9 @@ final class PlaceFrame extends Frame<BasicValue> {
     return super.init(frame);
   }
 
-  /** After a subroutine. Where ways meet otherwise, no value gets an origin that it had not. */
+  /**
+   * Merges frames after a subroutine. Other merges give no value an origin that it did not have.
+   */
   @Override
   public boolean merge(Frame<? extends BasicValue> frame, boolean[] localsUsed) {
     hasOrigins = true;
@@ -65,12 +67,12 @@ final class PlaceFrame extends Frame<BasicValue> {
     if (!mayInvalidate(node.getOpcode()) || !hasNames()) {
       return;
     }
-    // Whether it is a barrier is asked only where that counts, which is seldom: other classes may
-    // have to be read for it.
+    // Whether the instruction is a barrier is evaluated last, because other classes may have to be
+    // read for it. It rarely matters.
     forget(place -> invalidates(node, place) || (place.isInMemory() && barriers.isBarrier(node)));
   }
 
-  /** Where a handler begins, each of the instructions that it protects may have been the last. */
+  /** At the start of a handler, any of the instructions that it protects may have been the last. */
   @Override
   public void clearStack() {
     super.clearStack();
@@ -124,7 +126,7 @@ final class PlaceFrame extends Frame<BasicValue> {
     return place != Place.Unknown.UNKNOWN && forgotten.test(place) ? Place.Unknown.UNKNOWN : place;
   }
 
-  /** Whether an instruction may be a barrier, or change what is found at a place. */
+  /** Whether an instruction may be a barrier, or may change the value at a place. */
   static boolean mayInvalidate(int opcode) {
     return (opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE)
         || opcode == Opcodes.AASTORE
@@ -135,7 +137,7 @@ final class PlaceFrame extends Frame<BasicValue> {
         || opcode == Opcodes.LDC;
   }
 
-  /** Whether something else may be found at a place after an instruction that is no barrier. */
+  /** Whether an instruction that is no barrier may change the value at a place. */
   static boolean invalidates(AbstractInsnNode node, Place place) {
     if (node instanceof IincInsnNode increment) {
       return place.mentions(increment.var);

@@ -19,13 +19,13 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** Finds for each value on the stack the place that it came from. */
+/** Finds for each value on the stack the place that it was read from. */
 final class PlaceInterpreter extends BasicInterpreter {
   private static final Type OBJECT = Type.getObjectType("java/lang/Object");
 
   private final InsnList instructions;
 
-  /** The instructions whose results have their names already. */
+  /** The instructions that have already given a name to their results. */
   private final BitSet named = new BitSet();
 
   PlaceInterpreter(InsnList instructions) {
@@ -41,7 +41,7 @@ final class PlaceInterpreter extends BasicInterpreter {
     return new PlaceValue(type, Place.Unknown.UNKNOWN);
   }
 
-  /** Gives the local variables of a frame the values that they have where a method begins. */
+  /** Sets the local variables of a frame to their values at the start of a method. */
   void enter(String owner, MethodNode method, Frame<BasicValue> frame) {
     int slot = 0;
     if (!ClassFiles.has(method.access, Opcodes.ACC_STATIC)) {
@@ -100,7 +100,8 @@ final class PlaceInterpreter extends BasicInterpreter {
   public BasicValue unaryOperation(AbstractInsnNode node, BasicValue value)
       throws AnalyzerException {
     BasicValue result = super.unaryOperation(node, value);
-    // Where an object was cast, its field cannot be read without casting it again, which may throw.
+    // After a cast, inserted code cannot read a field of the object without casting again, which
+    // may throw. Only arrays therefore keep their places.
     if (node.getOpcode() == Opcodes.CHECKCAST
         && result != null
         && result.getType().getSort() == Type.ARRAY) {
@@ -115,7 +116,7 @@ final class PlaceInterpreter extends BasicInterpreter {
           result.getType(),
           new Place.Field(PlaceValue.place(value), field.owner, field.name, field.desc));
     }
-    // What an increment leaves is in a local variable.
+    // The result of an increment is in a local variable.
     return node.getOpcode() == Opcodes.IINC ? result : named(node, result);
   }
 
@@ -188,7 +189,10 @@ final class PlaceInterpreter extends BasicInterpreter {
     return new PlaceValue(Type.INT_TYPE, new Place.Int(Place.Int.NONE, number));
   }
 
-  /** Where a value that goes into a local variable is found besides, unless that is known. */
+  /**
+   * The place in memory at which a value that is stored in a local variable is found as well, if it
+   * is known.
+   */
   private static Place origin(BasicValue value) {
     Place place = PlaceValue.place(value);
     return place.isInMemory() ? place : PlaceValue.origin(value);
@@ -204,12 +208,14 @@ final class PlaceInterpreter extends BasicInterpreter {
     return new Place.Result(number);
   }
 
-  /** Whether anything may be named after an instruction, because it has been come to before. */
+  /**
+   * Whether a value may be named after an instruction, because the analysis has passed it before.
+   */
   boolean hasNamed(int number) {
     return named.get(number);
   }
 
-  /** Gives a name to what an instruction leaves: an object, or a number that may be an index. */
+  /** Names the result of an instruction: an object, or a number that may be an index. */
   private BasicValue named(AbstractInsnNode node, BasicValue value) {
     boolean hasName =
         value != null

@@ -6,8 +6,8 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
 /**
- * A value with its type, as far as it is known, and its place. What a local variable holds may have
- * an origin besides: a place in memory at which the same array is found still.
+ * A value with its type, if known, and its place. The content of a local variable may have an
+ * origin as well: a place in memory at which the same array is still found.
  */
 public final class PlaceValue extends BasicValue {
   private final Place place;
@@ -29,17 +29,20 @@ public final class PlaceValue extends BasicValue {
     this.isCast = isCast;
   }
 
-  /** A value after it was cast, by which nothing is known of what is found at its place. */
+  /**
+   * A value after a cast. Its type is that of the cast, and says nothing about the type of its
+   * place.
+   */
   static PlaceValue cast(Type type, BasicValue value) {
     return new PlaceValue(type, place(value), origin(value), /* isCast= */ true);
   }
 
-  /** The same value, where other names are known. */
+  /** This value at another place, with another origin. */
   PlaceValue at(Place otherPlace, Place otherOrigin) {
     return new PlaceValue(getType(), otherPlace, otherOrigin, isCast);
   }
 
-  /** Whether it was cast since it was taken from its place. */
+  /** Whether the value was cast after it was read from its place. */
   boolean isCast() {
     return isCast;
   }

@@ -5,44 +5,48 @@ import dev.slipstream.compiler.guard.platform.NamedMethod;
 import dev.slipstream.compiler.guard.scan.CallFences.Fence;
 import java.util.Optional;
 
-/** What is to stand at one instruction, which its number in the unchanged method names. */
+/**
+ * A guard that is planned at one instruction. The number of the instruction is the one in the
+ * unchanged method.
+ */
 public sealed interface PlannedGuard {
   /** The instruction's number. */
   int number();
 
   /**
-   * For an access, a guard of its array.
+   * Guards the array of an access.
    *
-   * @param kind what it allows, a {@link GuardKind}; 0 if a guard stands before already
+   * @param kind the accesses that it allows, a {@link GuardKind}; 0 if another guard precedes the
+   *     access already
    */
   record OfArray(int number, int kind) implements PlannedGuard {}
 
   /**
-   * For an access, a guard of its element alone.
+   * Guards the element of an access alone.
    *
-   * @param kind as above; reads have one
+   * @param kind as in {@link OfArray}; never 0 for reads
    */
   record OfElement(int number, int kind) implements PlannedGuard {}
 
   /**
-   * For an instruction that stores a row.
+   * Guards the rows at an instruction that stores a row.
    *
-   * @param kind what is allowed for the row that comes, as above
-   * @param replaces whether the row that goes may have been written
+   * @param kind the accesses that it allows to the stored row, as in {@link OfArray}
+   * @param replaces whether the replaced row may have been written
    */
   record OfStoredRow(int number, int kind, boolean replaces) implements PlannedGuard {}
 
   /**
-   * For a call.
+   * Fences a call.
    *
    * @param rescuing the block of the call, if arrays that it writes or holds are taken back when it
    *     throws; otherwise those count as kept
    */
   record OfCall(int number, Fence fence, Optional<Block> rescuing) implements PlannedGuard {}
 
-  /** For a call that makes code without guards. */
+  /** Reports a call that makes code without guards. */
   record OfMadeCode(int number, String reason) implements PlannedGuard {}
 
-  /** For a call that is about a method which it names. */
+  /** Reports the method that a call refers to. */
   record OfNamedMethod(int number, NamedMethod method) implements PlannedGuard {}
 }

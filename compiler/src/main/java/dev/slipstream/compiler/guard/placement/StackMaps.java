@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * The stack map frames that inserted code with jumps, and inserted handlers, can have: they are
- * made of those that the class file has at other places. Older class files need none.
+ * Builds the stack map frames for inserted jumps and handlers from the frames at other places in
+ * the class file. Class files of older versions need none.
  */
 public final class StackMaps {
   private static final String THROWABLE = "java/lang/Throwable";
@@ -41,7 +41,7 @@ public final class StackMaps {
     return flow;
   }
 
-  /** The frame at the start of a block, if it is written in the class file. */
+  /** The frame at the start of a block, if the class file has one there. */
   public Optional<FrameShape> at(Block block) {
     for (int i = block.first(); i <= block.last(); i++) {
       AbstractInsnNode node = flow.instruction(i);
@@ -56,8 +56,8 @@ public final class StackMaps {
   }
 
   /**
-   * The frame at a loop's header without the variables that the loop writes: it holds in the whole
-   * loop and where it is left. Empty if there is none in the class file.
+   * The frame at a loop's header without the variables that the loop writes. It holds in the whole
+   * loop and where the loop is left. Empty if the class file has no frame there.
    */
   public Optional<FrameShape> throughout(NaturalLoop loop) {
     Optional<FrameShape> shape = at(loop.header());
@@ -66,7 +66,10 @@ public final class StackMaps {
         : shape;
   }
 
-  /** Whether code with jumps can be inserted where a loop is entered, and where it is left. */
+  /**
+   * Whether code with jumps can be inserted where a loop is entered and, on request, where it is
+   * left.
+   */
   boolean allowJumps(NaturalLoop loop, boolean alsoWhereItIsLeft) {
     if (!areNeeded) {
       return true;
@@ -83,9 +86,9 @@ public final class StackMaps {
   }
 
   /**
-   * Whether a handler for whatever leaves a loop finds a place in the table, after the handlers
-   * within the loop and before those outside, and whether it can keep the local variables that
-   * those outside need.
+   * Whether a handler for exceptions that leave a loop can be added. It needs a position in the
+   * table after the handlers within the loop and before those outside. It must also keep the local
+   * variables that the outer handlers need.
    */
   boolean allowHandlerOf(NaturalLoop loop) {
     Boolean known = protectable.get(loop.header());
@@ -113,12 +116,15 @@ public final class StackMaps {
     return true;
   }
 
-  /** Whether a handler for what a call in a block throws can keep the variables others need. */
+  /**
+   * Whether a handler for the exceptions of a call in a block can keep the variables that outer
+   * handlers need.
+   */
   boolean allowHandlerIn(Block block) {
     return !areNeeded || needed(block.handlers()).isPresent();
   }
 
-  /** Those of some handlers that stand outside of a loop. */
+  /** Those of some handlers that lie outside a loop. */
   public List<TryCatchBlockNode> outside(NaturalLoop loop, List<TryCatchBlockNode> handlers) {
     List<TryCatchBlockNode> outside = new ArrayList<>();
     for (TryCatchBlockNode handler : handlers) {
@@ -135,14 +141,17 @@ public final class StackMaps {
   }
 
   /**
-   * The frame of a handler for what leaves a loop from one of its blocks: what the loop does not
-   * write is as in front of it, the rest as other handlers need it. Empty if none is needed.
+   * The frame of a handler for exceptions that leave a loop from one of its blocks. Variables that
+   * the loop does not write are as in front of the loop, the others as the outer handlers need
+   * them. Empty if no frame is needed.
    */
   public Optional<FrameShape> ofHandler(NaturalLoop loop, Block block) {
     return areNeeded ? locals(loop, block) : Optional.empty();
   }
 
-  /** The frame of a handler for what a call in a block throws; empty if none is needed. */
+  /**
+   * The frame of a handler for the exceptions of a call in a block; empty if no frame is needed.
+   */
   public Optional<FrameShape> ofHandler(Block block) {
     return areNeeded ? needed(block.handlers()) : Optional.empty();
   }
@@ -155,7 +164,7 @@ public final class StackMaps {
         : Optional.of(needed.get().and(unchanged.get()));
   }
 
-  /** The locals that all of some handlers need; empty if they do not agree. */
+  /** The locals that all of some handlers need; empty if the handlers do not agree. */
   private Optional<FrameShape> needed(List<TryCatchBlockNode> handlers) {
     List<Object> slots = new ArrayList<>();
     for (TryCatchBlockNode handler : handlers) {

@@ -1,8 +1,11 @@
 package dev.slipstream.compiler.guard.platform;
 
-/** What code without guards does with an array that it is given. */
+/**
+ * The use that code without guards makes of an array that it is given. The constants are in
+ * ascending order of what they require.
+ */
 public enum CalleeUse {
-  /** It looks at no element. */
+  /** It accesses no element. */
   NOTHING(0),
   /** It reads elements before it returns. */
   READS(1),
@@ -10,7 +13,7 @@ public enum CalleeUse {
   WRITES(2),
   /** It reads and writes elements before it returns. */
   READS_WRITES(3),
-  /** It may use the array, or any array that this holds, at any time from now on. */
+  /** It may use the array, and any array that this one holds, at any time from now on. */
   KEEPS(4),
   /** It reads elements of all arrays that the array of references holds. */
   READS_ALL_LEAVES(5),
@@ -36,7 +39,7 @@ public enum CalleeUse {
     };
   }
 
-  /** The number by which the dispatcher is told. */
+  /** The number by which the dispatcher receives this constant. */
   public int number() {
     return number;
   }
@@ -46,12 +49,15 @@ public enum CalleeUse {
     return this == WRITES || this == READS_WRITES;
   }
 
-  /** Whether an array is its own again as soon as the code returns, and used until then. */
+  /** Whether the code uses the array only until it returns. */
   public boolean endsWithCall() {
     return this != NOTHING && this != KEEPS;
   }
 
-  /** Whether it goes on from an array, or an object, to the arrays that can be reached from it. */
+  /**
+   * Whether the code follows references from an array or an object to the arrays that can be
+   * reached from it.
+   */
   public boolean followsReferences() {
     return this == KEEPS || this == READS_ALL_LEAVES || this == READS_GRAPH;
   }

@@ -3,21 +3,22 @@ package dev.slipstream.compiler.guard.platform;
 import java.util.Optional;
 
 /**
- * What a call by reflection, or one that makes a method handle, says of the method that it is
- * about, by the values on the stack before it.
+ * The positions on the stack that identify the method which a call refers to. The call is one by
+ * reflection, or one that makes a method handle.
  *
  * @param methodAbove how many values lie above the {@code Method}, or above the class or the object
  *     that has the method
- * @param nameAbove how many lie above the name; {@link #NONE} where there is a {@code Method}
+ * @param nameAbove how many values lie above the name; {@link #NONE} where there is a {@code
+ *     Method}
  */
 public record NamedMethod(int methodAbove, int nameAbove) {
-  /** That there is no name. */
+  /** The value of {@link #nameAbove} where there is no name. */
   public static final int NONE = -1;
 
   private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
   private static final String METHOD = "java/lang/reflect/Method";
 
-  /** What a call of a method says; empty if it is about no other method. */
+  /** The positions for a call of this method; empty if the call refers to no other method. */
   public static Optional<NamedMethod> by(String owner, String name) {
     if (owner.equals(METHOD)) {
       return name.equals("invoke") ? Optional.of(new NamedMethod(2, NONE)) : Optional.empty();

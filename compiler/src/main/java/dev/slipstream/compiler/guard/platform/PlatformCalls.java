@@ -13,31 +13,37 @@ import java.util.StringTokenizer;
 import org.objectweb.asm.Type;
 
 /**
- * What methods of the JDK, and of TornadoVM's API, do with the arrays that they are given, and
- * where those come from that they return. What is not in the table keeps what it is given, and what
- * it returns may be in use.
+ * The behaviour of methods of the JDK and of TornadoVM's API: how they use the arrays that they are
+ * given, and where the arrays that they return come from. A method that is not in the table is
+ * assumed to keep what it is given, and to go on using what it returns.
  */
 public final class PlatformCalls {
-  /** Not of the JDK, but without guards of its own like it. */
+  /** TornadoVM's API: no part of the JDK, but without guards as well. */
   private static final String TORNADO = "uk/ac/manchester/tornado/api/";
 
-  /** Of these nobody else has packages: class loaders see to that. */
+  /** Packages below this one are always the JDK's: class loaders define no others. */
   private static final String JAVA = "java/";
 
   private static final Set<String> PACKAGES = packagesOfTheJdk();
 
-  /** To these of a class that is not named an array is an object like others. */
+  /**
+   * Methods with these names treat an array as any other object, if the table has no entry for
+   * their class.
+   */
   private static final Set<String> LOOKING_AT_IDENTITY = Set.of("equals", "compareTo", "compare");
 
   private static final Use LOOKS_AT_IDENTITY = new Use("N", false, Returned.HARMLESS);
 
-  /** The name that stands for all methods which are not named. */
+  /** The name in the table for all methods of a class that are not listed. */
   private static final String ALL = "*";
 
   private final Map<String, Map<String, Use>> uses = new HashMap<>();
   private final List<Map.Entry<String, Use>> packages = new ArrayList<>();
 
-  /** They make texts of what they are given; of arrays given as objects they look at no element. */
+  /**
+   * Classes that convert their arguments to text. They access no elements of arrays that are passed
+   * as objects.
+   */
   private static final Set<String> MAKING_TEXTS =
       Set.of(
           "java/lang/String",
@@ -46,34 +52,34 @@ public final class PlatformCalls {
           "java/io/PrintStream",
           "java/io/PrintWriter");
 
-  /** What becomes of the array that a method returns. */
+  /** The origin of the array that a method returns. */
   public enum Returned {
-    /** It is new, and nobody else has it. */
+    /** It is new, and no other code has a reference to it. */
     FRESH,
-    /** It is an array that the program itself made, or none. */
+    /** The program itself made the array, or no array is returned. */
     HARMLESS,
     /** The JDK may still use it. */
     IN_USE
   }
 
   /**
-   * What a method does.
+   * The behaviour of a method.
    *
-   * @param letters for each parameter that may be an array the letter of the table; the last one is
-   *     for all that follow
+   * @param letters for each parameter that may be an array the letter of the table; the last letter
+   *     is for all further parameters
    * @param writesBeforeItThrows whether elements may have changed when it throws
    */
   public record Use(String letters, boolean writesBeforeItThrows, Returned returned) {
-    /** That of a method that is not in the table. */
+    /** The behaviour that is assumed of a method that is not in the table. */
     public static final Use UNKNOWN = new Use("K", false, Returned.IN_USE);
 
-    /** Whether a call needs nothing, whatever it passes and returns. */
+    /** Whether a call needs no guard, whatever it passes and returns. */
     public boolean isHarmless() {
       return letters.equals("N") && returned != Returned.IN_USE;
     }
 
     /**
-     * What it does with what is passed for a parameter.
+     * The use of the argument for a parameter.
      *
      * @param parameter its number among those that may be arrays
      */
@@ -82,7 +88,9 @@ public final class PlatformCalls {
     }
   }
 
-  /** Reads the table, without regular expressions: every program waits for it. */
+  /**
+   * Reads the table. Uses no regular expressions, because the start of every program waits for it.
+   */
   public PlatformCalls() {
     for (String line : PlatformTable.TEXT.split("\n")) {
       StringTokenizer parts = new StringTokenizer(line);
@@ -119,11 +127,12 @@ public final class PlatformCalls {
   }
 
   /**
-   * Whether a method uses elements of primitive arrays that it is given by a parameter. Where it
-   * does not look inside of what it is given, it finds none in an array of references, nor in an
-   * object of which it only makes a text: {@code StringBuilder.append(Object)}.
+   * Whether a method uses elements of primitive arrays that it receives through a parameter. A
+   * method that does not follow references accesses no elements of an array of references. It
+   * accesses none of an object either if it only converts it to text: {@code
+   * StringBuilder.append(Object)}.
    *
-   * @param use what the table says
+   * @param use the table's entry
    */
   public static boolean usesElements(String owner, Type parameter, CalleeUse use) {
     if (use == CalleeUse.NOTHING || use.followsReferences()) {
@@ -135,9 +144,9 @@ public final class PlatformCalls {
   }
 
   /**
-   * Whether a class belongs to the JDK, or to TornadoVM's API: whether its package is one of a
-   * module of the JDK, whatever it is called. Class paths hold packages like {@code javax.inject},
-   * {@code com.sun.jna} and {@code org.graalvm.polyglot}.
+   * Whether a class belongs to the JDK or to TornadoVM's API. A class belongs to the JDK if one of
+   * the JDK's modules contains its package. The package's name alone would not do: class paths hold
+   * packages like {@code javax.inject}, {@code com.sun.jna} and {@code org.graalvm.polyglot}.
    */
   public static boolean isPlatform(String internalName) {
     return internalName.startsWith(JAVA)
@@ -149,7 +158,7 @@ public final class PlatformCalls {
     Set<String> packages = new HashSet<>();
     for (ModuleReference module : ModuleFinder.ofSystem().findAll()) {
       String name = module.descriptor().name();
-      // An image may hold modules of programs, too.
+      // A run-time image may hold modules of programs, too.
       if (name.startsWith("java.") || name.startsWith("jdk.")) {
         for (String of : module.descriptor().packages()) {
           packages.add(of.replace('.', '/'));
@@ -159,7 +168,7 @@ public final class PlatformCalls {
     return packages;
   }
 
-  /** What a method is known to do; empty if nothing is known. */
+  /** The known behaviour of a method; empty if the method is unknown. */
   public Optional<Use> find(String owner, String name) {
     Map<String, Use> ofOwner = uses.getOrDefault(owner, Map.of());
     Use use = ofOwner.get(name);

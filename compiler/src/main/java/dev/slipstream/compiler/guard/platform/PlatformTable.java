@@ -1,13 +1,21 @@
 package dev.slipstream.compiler.guard.platform;
 
 /**
- * The table of JDK methods. Each line has classes, methods ({@code *}: all that are not named), and
- * one letter for each parameter that may be an array: R reads its elements, W writes them, B does
- * both, K keeps it, N does nothing with them, D reads all leaves of an array of arrays, G all that
- * can be reached through an object. {@code !}: may have written when it throws. {@code =F}: what is
- * returned is new; {@code =C}: it is the program's own, which may have overridden the method, or no
- * array; nothing: the JDK may go on using it. Which of them wait or call the program while they use
- * an array is not said here: {@code HoldingCalls} finds that by their types.
+ * The table of JDK methods. Each line has classes, methods ({@code *}: all that are not listed),
+ * and one letter for each parameter that may be an array:
+ *
+ * <ul>
+ *   <li>R reads its elements, W writes them, B does both;
+ *   <li>K keeps it, N does nothing with its elements;
+ *   <li>D reads all leaves of an array of arrays;
+ *   <li>G reads all arrays that can be reached through an object.
+ * </ul>
+ *
+ * <p>{@code !} means that the method may have written when it throws. {@code =F} means that the
+ * returned array is new. {@code =C} means that the program itself made it (it may have overridden
+ * the method), or that no array is returned. Without either, the JDK may go on using it. The table
+ * does not list the methods that wait or call the program while they use an array: {@code
+ * HoldingCalls} derives that from their types.
  */
 final class PlatformTable {
   static final String TEXT =

@@ -4,16 +4,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Code without guards that methods of the JDK make at run time, and that may use any array: method
- * handles, hidden classes, objects that call a method. Calls of those methods are seen where they
- * stand in the program; those by reflection, by method handles and by references, where the method
- * is named. Thread-safe.
+ * Methods of the JDK that make code without guards at run time, which may use any array: method
+ * handles, hidden classes, objects that call a method. Direct calls of these methods are recognised
+ * at the call. Calls by reflection, by method handles and by method references are recognised where
+ * the program names the method. Thread-safe.
  */
 public final class UnguardedCode {
   /** The package of all methods that make such code. */
   public static final String PACKAGE = "java/lang/invoke/";
 
-  /** What makes a method handle that uses elements of an array that it is given, or bound to. */
+  /**
+   * Methods that make a method handle which uses elements of an array that it is given, or bound
+   * to.
+   */
   private static final Set<String> OF_HANDLES =
       Set.of(
           "java/lang/invoke/MethodHandles.arrayElementGetter",
@@ -27,7 +30,8 @@ public final class UnguardedCode {
           "java/lang/invoke/MethodHandles.collectCoordinates",
           "java/lang/invoke/MethodHandles.dropCoordinates",
           "java/lang/invoke/VarHandle.toMethodHandle",
-          // In these one handle gives an array to another, which may be of a method of the JDK.
+          // These combine handles. One handle may pass an array to another, which may call a method
+          // of the JDK.
           "java/lang/invoke/MethodHandles.filterReturnValue",
           "java/lang/invoke/MethodHandles.filterArguments",
           "java/lang/invoke/MethodHandles.collectArguments",
@@ -39,7 +43,10 @@ public final class UnguardedCode {
           "java/lang/invoke/MethodHandles.countedLoop",
           "java/lang/invoke/MethodHandles.iteratedLoop");
 
-  /** What makes an object by which a method handle is called, maybe one of a method of the JDK. */
+  /**
+   * Methods that make an object through which a method handle is called. The handle may refer to a
+   * method of the JDK.
+   */
   private static final Set<String> OF_CALLERS =
       Set.of(
           "java/lang/invoke/LambdaMetafactory.metafactory",
@@ -54,8 +61,8 @@ public final class UnguardedCode {
   private UnguardedCode() {}
 
   /**
-   * What a method makes, as the reason for which the dispatcher is told before it is called; empty
-   * if it makes no such code.
+   * A description of the code that a method makes, for the report to the dispatcher before the
+   * call; empty if the method makes no such code.
    *
    * @param owner the internal name of its class
    */
@@ -76,8 +83,9 @@ public final class UnguardedCode {
   }
 
   /**
-   * The same of a method that is named to be called out of sight. One by which others are named
-   * counts then, too: which these are is not seen.
+   * As {@link #madeBy}, for a method that is called by reflection, a handle or a reference. A
+   * method that itself names others, such as {@code Method.invoke}, counts as well, because the
+   * names it gets cannot be seen.
    *
    * @param owner the internal name of its class
    */

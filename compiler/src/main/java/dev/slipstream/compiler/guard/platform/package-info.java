@@ -1,7 +1,7 @@
 /**
- * The table of JDK methods: what they do with arrays that a program gives to them, and which of
- * them make code that has no guards. Flows in: names of classes and methods. Flows out: what is
- * known of them. It must never know a class file, nor where a guard stands.
+ * The table of JDK methods: how they use the arrays that a program passes to them, and which of
+ * them make code that has no guards. Input: names of classes and methods. Output: their known
+ * behaviour. It must never know a class file, nor the position of a guard.
  */
 @NullMarked
 package dev.slipstream.compiler.guard.platform;

@@ -14,12 +14,17 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** Which arrays a call hands to the JDK or to native code, and what comes back. */
+/**
+ * Determines which arrays a call hands to the JDK or to native code, and which arrays come back.
+ */
 public final class CallFences {
-  /** What the agent lets programs call, itself among them. */
+  /** The package of the agent's classes that programs may call, the dispatcher among them. */
   private static final String OWN = "dev/slipstream/boot/";
 
-  /** What these read they find by themselves: the fields of an object whose class calls them. */
+  /**
+   * Methods that write the fields of an object whose class calls them: they find the arrays on
+   * their own.
+   */
   private static final List<String> OF_FIELDS = List.of("defaultWriteObject", "writeFields");
 
   private static final Set<String> OF_OBJECT = Set.of("equals", "clone");
@@ -51,34 +56,28 @@ public final class CallFences {
    */
   public record Handed(int valuesAbove, CalleeUse use) {}
 
-  /**
-   * What a call needs.
-   *
-   * @param isNative whether it may use any array until it returns, as native methods do
-   * @param holds whether it may wait or call the program while it uses what it is given
-   * @param writesBeforeItThrows whether arrays are taken back if the call throws
-   */
+  /** The guards that a call needs before and after it. */
   public record Fence(
       List<Handed> handed,
       boolean isNative,
       boolean holds,
       boolean writesBeforeItThrows,
       Returned returned) {
-    /** That of a call which needs nothing. */
+    /** The fence of a call that needs none. */
     public static final Fence NONE = new Fence(List.of(), false, false, false, Returned.HARMLESS);
 
-    /** Whether anything stands before or after the call. */
+    /** Whether any guard is needed before or after the call. */
     public boolean isNeeded() {
       return isNative || !handed.isEmpty() || returned == Returned.IN_USE;
     }
 
-    /** Whether something is to be said, too, when the call throws. */
+    /** Whether a guard is needed when the call throws, too. */
     public boolean endsWhenItThrows() {
       return isNative || writesBeforeItThrows || holds;
     }
   }
 
-  /** Whether arrays may be passed by a call, or used by it, by its descriptor alone. */
+  /** Whether a call may pass or use arrays, judging by its descriptor alone. */
   public boolean concerns(MethodInsnNode call) {
     return !call.owner.startsWith(OWN)
         && (call.owner.startsWith("[")
@@ -89,8 +88,8 @@ public final class CallFences {
   }
 
   /**
-   * Whether a call of a method may need a fence, whatever it is given. No call needs one of which
-   * this is false.
+   * Whether a call of a method may need a fence, whatever arguments it passes. If this returns
+   * false, no call of the method needs one.
    */
   boolean mayNeed(String owner, String name, String descriptor) {
     if (owner.startsWith(OWN)) {
@@ -136,12 +135,15 @@ public final class CallFences {
     return false;
   }
 
-  /** Whether methods of a name may write an object's fields to a stream. */
+  /** Whether methods of this name may write an object's fields to a stream. */
   static boolean readsFields(String name) {
     return OF_FIELDS.contains(name);
   }
 
-  /** The same of the name whose number is at an offset of a class file. */
+  /**
+   * As {@link #readsFields(String)}, for the name whose constant number is at an offset of a class
+   * file.
+   */
   static boolean readsFields(ClassBytes bytes, int offset) {
     for (String name : OF_FIELDS) {
       if (bytes.isText(offset, name)) {
@@ -151,7 +153,7 @@ public final class CallFences {
     return false;
   }
 
-  /** What a call needs whose operands are on the stack of a frame. */
+  /** The fence of a call whose operands are on the stack of a frame. */
   public Fence of(MethodInsnNode call, Frame<BasicValue> frame) {
     if (call.owner.startsWith("[")) {
       return ofArray(call);
@@ -173,7 +175,7 @@ public final class CallFences {
             : Returned.HARMLESS;
     boolean holds = false;
     for (Handed array : handed) {
-      // What it finds in an array of references are objects of the program, maybe.
+      // An array of references may hold objects of the program, whose methods the callee may call.
       holds |=
           array.use().endsWithCall()
               && (array.use().followsReferences() || holding.include(target.get(), call));
@@ -221,7 +223,8 @@ public final class CallFences {
     }
     boolean looksIntoObjects = use == CalleeUse.KEEPS || use == CalleeUse.READS_GRAPH;
     if (!Descriptors.mayBeArray(type)) {
-      // An object of the program may hold arrays, and one of the JDK by what it is made of.
+      // An object of the program may hold arrays, and so may one of the JDK that the program can
+      // build from arrays.
       return looksIntoObjects
           && type.getSort() == Type.OBJECT
           && !type.getInternalName().startsWith("java/lang/");
@@ -262,7 +265,7 @@ public final class CallFences {
     if (!Descriptors.reachesArrays(descriptor)) {
       return Optional.empty();
     }
-    // Inherited from a class that cannot be read: one of the JDK, or one that nobody knows.
+    // Inherited from a class that cannot be read: a class of the JDK, or an unknown one.
     String top = hierarchy.top(owner);
     return Optional.of(
         top.equals("java/lang/Object") && !OF_OBJECT.contains(name) ? NOBODY_KNOWS : top);
@@ -275,8 +278,8 @@ public final class CallFences {
   }
 
   /**
-   * Whether a call of {@code VarHandle} is for an element, by the types that it passes: an array
-   * and an index come first. Otherwise it is for a field, which takes and gives whole arrays.
+   * Whether a call of a {@code VarHandle} accesses an element, judging by its argument types: an
+   * array and an index come first. Otherwise it accesses a field, and reads or writes whole arrays.
    */
   private static boolean isOfElement(Type[] parameters) {
     return parameters.length > 1

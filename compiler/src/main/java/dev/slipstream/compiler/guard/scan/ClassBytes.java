@@ -5,14 +5,14 @@ import java.util.Map;
 import org.objectweb.asm.ClassReader;
 
 /**
- * A class file as it stands, for what is asked about every class: no objects are made of it. Not
- * thread-safe.
+ * Reads a class file in place, without making objects. It serves the checks that run for every
+ * loaded class. Not thread-safe.
  */
 public final class ClassBytes {
   private static final int ATTRIBUTE_HEADER = 6;
   private static final int ACCESS_NAME_AND_DESCRIPTOR = 6;
 
-  /** What stands in front of a method's instructions, behind the attribute's header. */
+  /** The bytes between the header of a Code attribute and the method's instructions. */
   private static final int CODE_HEADER = 8;
 
   private final byte[] bytes;
@@ -21,7 +21,7 @@ public final class ClassBytes {
   private final int[] fields;
   private final int[] methods;
 
-  /** Where the attributes of the class stand. */
+  /** The offset of the attributes of the class. */
   private final int attributes;
 
   /**
@@ -103,7 +103,7 @@ public final class ClassBytes {
     return true;
   }
 
-  /** Whether two text constants say the same. */
+  /** Whether two text constants are equal. */
   boolean sameText(int first, int second) {
     if (first == second) {
       return true;
@@ -128,23 +128,26 @@ public final class ClassBytes {
     return fields;
   }
 
-  /** The same of the methods. */
+  /**
+   * The offsets of the methods' access flags, in the same layout as {@link #fields}. Not to be
+   * changed.
+   */
   int[] methods() {
     return methods;
   }
 
-  /** Where the instructions of the method at an offset begin; 0 if it has none. */
+  /** The offset of the instructions of the method at an offset; 0 if it has none. */
   int code(int method) {
     int attribute = attribute(method + ACCESS_NAME_AND_DESCRIPTOR, "Code");
     return attribute == 0 ? 0 : attribute + CODE_HEADER;
   }
 
-  /** How many bytes of instructions begin at an offset. */
+  /** The number of bytes of the instructions that begin at an offset. */
   int codeLength(int code) {
     return u4(code - 4);
   }
 
-  /** Where the content of an attribute of the class begins; 0 if it has none of that name. */
+  /** The offset of the content of an attribute of the class; 0 if it has none of that name. */
   int attribute(String name) {
     return attribute(attributes, name);
   }
@@ -162,8 +165,8 @@ public final class ClassBytes {
   }
 
   /**
-   * How many bytes of instructions methods have, by name and descriptor, of those that have more
-   * than a number of bytes. Most classes have none.
+   * The size in bytes of the instructions of each method that is longer than a limit, by name and
+   * descriptor. Most classes have none.
    */
   public Map<String, Integer> codeLargerThan(int bytesOfCode) {
     Map<String, Integer> sizes = new HashMap<>();
@@ -192,7 +195,10 @@ public final class ClassBytes {
     return -1;
   }
 
-  /** The same by their texts; of other than ASCII letters none may be found that is there. */
+  /**
+   * The access flags of the method of this class with a name and a descriptor; -1 if there is none.
+   * A name or descriptor with other than ASCII letters may not be found.
+   */
   int accessOf(String name, String descriptor) {
     for (int method : methods) {
       if (isText(method + 2, name) && isText(method + 4, descriptor)) {
@@ -202,19 +208,25 @@ public final class ClassBytes {
     return -1;
   }
 
-  /** Whether the descriptor whose number is at an offset is of a method that arrays may pass. */
+  /**
+   * Whether the descriptor whose number is at an offset is that of a method through which arrays
+   * may pass.
+   */
   boolean reachesArrays(int offset) {
     int constant = constantAt(offset);
     return Descriptors.reachesArrays(bytes, constant + 2, constant + 2 + u2(constant));
   }
 
-  /** Whether that is one of a method which may be given arrays as such, or return some. */
+  /**
+   * Whether the descriptor whose number is at an offset is that of a method that takes or returns
+   * arrays as such, not as objects.
+   */
   boolean takesOrReturnsArrays(int offset) {
     int constant = constantAt(offset);
     return Descriptors.takesOrReturnsArrays(bytes, constant + 2, constant + 2 + u2(constant));
   }
 
-  /** Whether that is one of a field which holds arrays. */
+  /** Whether the descriptor whose number is at an offset is that of a field that holds arrays. */
   boolean isArray(int offset) {
     int constant = constantAt(offset);
     return Descriptors.isArray(bytes, constant + 2, constant + 2 + u2(constant));

@@ -12,7 +12,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What other classes need to know of a class.
+ * The facts about a class that the analysis of other classes needs.
  *
  * @param superName null for {@code java.lang.Object}
  * @param methods the access flags of its native methods and of those through which arrays may pass,
@@ -96,7 +96,7 @@ public record ClassHeader(
     return false;
   }
 
-  /** The classes and interfaces right above it. */
+  /** The direct superclass and interfaces. */
   List<String> above() {
     List<String> above = new ArrayList<>(interfaces);
     if (superName != null) {

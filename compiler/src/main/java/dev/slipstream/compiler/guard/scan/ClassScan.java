@@ -11,9 +11,9 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A first look at a class, through its constants and instructions as they stand in the file: which
- * methods may need guards, and whether arrays may leak from it. What it leaves out needs none; most
- * classes end here, so it builds nothing.
+ * A first scan of a class, over its constants and instructions as they are in the file. It finds
+ * the methods that may need guards, and whether arrays may leak from the class. Everything else
+ * needs no guard. Most classes need nothing more than this scan, so it builds no objects.
  */
 public final class ClassScan {
   /** Tags of constants (JVMS 4.4). */
@@ -24,12 +24,15 @@ public final class ClassScan {
   private static final int METHOD_HANDLE = 15;
   private static final int INVOKE_DYNAMIC = 18;
 
-  /** Instructions that ASM has no names for, as it writes them in another form. */
+  /** Instructions that have no constants in ASM, because it represents them in another form. */
   private static final int LDC_W = 19;
 
   private static final int WIDE = 196;
 
-  /** How many bytes each instruction has (JVMS 6.5), {@code 0} where it says so itself. */
+  /**
+   * The length of each instruction in bytes (JVMS 6.5); {@code 0} where the instruction itself
+   * determines its length.
+   */
   private static final String LENGTHS =
       "1111111111111111" // nop to dconst_1, bipush and sipush are at 16
           + "23233" // bipush, sipush, ldc, ldc_w, ldc2_w
@@ -62,7 +65,10 @@ public final class ClassScan {
           + "33" // ifnull, ifnonnull
           + "55"; // goto_w, jsr_w
 
-  /** What is done about an instruction: one of these, or its length where that is all. */
+  /**
+   * The action for each instruction: one of the constants above, or its length if it is only
+   * skipped.
+   */
   private static final byte[] KINDS = new byte[LENGTHS.length()];
 
   private static final int PLAIN = 1;
@@ -94,7 +100,7 @@ public final class ClassScan {
   private final ForeignArrays foreign;
   private final char[] buffer;
 
-  /** The numbers of the constants of such calls. */
+  /** The numbers of the constants of calls that may need a fence. */
   private final BitSet fencedCalls = new BitSet();
 
   private final BitSet methods = new BitSet();
@@ -111,7 +117,7 @@ public final class ClassScan {
     this.buffer = new char[reader.getMaxStringLength()];
   }
 
-  /** Looks at a class. */
+  /** Scans a class. */
   public static ClassScan of(ClassBytes bytes, Hierarchy hierarchy, PlatformCalls platform) {
     ClassScan scan = new ClassScan(bytes, hierarchy, platform);
     scan.scanFields();
@@ -121,12 +127,12 @@ public final class ClassScan {
     return scan;
   }
 
-  /** Whether the class must be looked at closely. */
+  /** Whether the class needs the full analysis. */
   public boolean needsGuards() {
     return mayLeak() || !methods.isEmpty();
   }
 
-  /** Whether arrays may reach code that is not seen, other than by calls; or native code. */
+  /** Whether arrays may reach unseen code other than by calls, or whether native code may. */
   public boolean mayLeak() {
     return mayLeak || hasNative;
   }
@@ -136,18 +142,18 @@ public final class ClassScan {
     return methods.get(method);
   }
 
-  /** What calls of the class hand out. */
+  /** The analysis of the arrays that calls of the class hand out. */
   public CallFences calls() {
     return calls;
   }
 
-  /** What the JDK gives to the class, and takes. */
+  /** The arrays that the JDK passes to the class's methods, and those that they return to it. */
   public ForeignArrays foreign() {
     return foreign;
   }
 
   /**
-   * Where arrays may reach code that is not seen.
+   * The places where arrays may reach unseen code.
    *
    * @param files the class, with those around it
    */
@@ -182,7 +188,10 @@ public final class ClassScan {
     }
   }
 
-  /** Whether instructions use elements, or calls need a fence; the whole code is looked at. */
+  /**
+   * Whether instructions use elements, or calls need a fence. Goes through the whole code, because
+   * constants that it loads may leak arrays.
+   */
   private boolean scanCode(int start, int end) {
     byte[] text = bytes.bytes();
     boolean needs = false;
@@ -204,7 +213,7 @@ public final class ClassScan {
         case CONSTANT ->
             scanConstant(opcode == Opcodes.LDC ? text[at + 1] & 0xFF : bytes.u2(at + 1));
         default -> {
-          // Its length is all that counts.
+          // Only its length matters.
         }
       }
       at += length(opcode, at, at - start);
@@ -212,7 +221,12 @@ public final class ClassScan {
     return needs;
   }
 
-  /** How many bytes an instruction has that stands at an offset, and at a place in its method. */
+  /**
+   * The length in bytes of an instruction.
+   *
+   * @param offset its offset in the class file
+   * @param at its offset in its method, which decides the padding of switches
+   */
   private int length(int opcode, int offset, int at) {
     int length = LENGTHS.charAt(opcode) - '0';
     if (length > 0) {
@@ -231,8 +245,8 @@ public final class ClassScan {
   }
 
   /**
-   * Finds the constants of calls that may need a fence. Not while going through the code, nor those
-   * in doubt together with the others: the JIT would make one large method of all that.
+   * Finds the constants of calls that may need a fence. This is a pass of its own, with a second
+   * one for the candidates: the JIT would otherwise compile everything as one large method.
    */
   private void findFencedCalls() {
     BitSet doubtful = new BitSet();
@@ -254,7 +268,10 @@ public final class ClassScan {
     }
   }
 
-  /** What is false for most calls, and can be seen without making texts of constants. */
+  /**
+   * A cheap filter for {@link #isFencedCall}: false for most calls, and computed without making
+   * strings of constants.
+   */
   private boolean mayNeedFence(int item) {
     int nameAndType = nameAndType(item);
     int ownerName = bytes.constantAt(bytes.constantAt(item));
@@ -283,7 +300,7 @@ public final class ClassScan {
     }
   }
 
-  /** What call sites are linked by, and what they are linked with. */
+  /** Scans the bootstrap methods of call sites, and the arguments that these are given. */
   private void scanBootstrapMethods() {
     int table = bytes.attribute("BootstrapMethods");
     if (table == 0) {

@@ -5,15 +5,17 @@ import java.util.Arrays;
 import org.objectweb.asm.Type;
 
 /**
- * What descriptors say of arrays, without taking them to pieces. They are looked at as they stand
- * in class files: all calls of all classes that are loaded are asked about, and to make texts of
- * their descriptors would take longer than that.
+ * Tells from descriptors which arrays they involve, without parsing them into types. The
+ * descriptors are read as they are in class files: all calls of all loaded classes are checked, and
+ * making strings of them would take longer than the check.
  */
 public final class Descriptors {
   private static final byte[][][] ANYTHING =
       byLength("java/lang/Object", "java/lang/Cloneable", "java/io/Serializable");
 
-  /** Through these an unknown method of the JDK may reach arrays as well. */
+  /**
+   * Interfaces of collections through which an unknown method of the JDK may reach arrays as well.
+   */
   private static final byte[][][] CONTAINERS =
       byLength(
           "java/lang/Iterable",
@@ -43,7 +45,10 @@ public final class Descriptors {
     return table;
   }
 
-  /** Letters that no name which is looked for has may become others. */
+  /**
+   * The bytes of a class name. Other letters than those of ISO 8859-1 may be mapped to the same
+   * byte, but no name that is searched for has any.
+   */
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
@@ -53,7 +58,7 @@ public final class Descriptors {
     return isIn(CONTAINERS, bytes(internalName), 0, internalName.length());
   }
 
-  /** Whether a class may be that of an array. */
+  /** Whether a variable of this class may hold an array. */
   private static boolean isAnything(String internalName) {
     return switch (internalName) {
       case "java/lang/Object", "java/lang/Cloneable", "java/io/Serializable" -> true;
@@ -80,7 +85,7 @@ public final class Descriptors {
     return reachesArrays(bytes(descriptor), 0, descriptor.length());
   }
 
-  /** The same of a descriptor that is part of a class file. */
+  /** As {@link #reachesArrays(String)}, for a descriptor that is part of a class file. */
   static boolean reachesArrays(byte[] text, int start, int end) {
     boolean isParameter = true;
     int at = start + 1;
@@ -102,8 +107,8 @@ public final class Descriptors {
   }
 
   /**
-   * Whether arrays may be passed to a method as such, not as objects, or returned by it, by a
-   * descriptor that is part of a class file.
+   * Whether a method takes arrays as such, not as objects, or returns some. The descriptor is part
+   * of a class file.
    */
   static boolean takesOrReturnsArrays(byte[] text, int start, int end) {
     int at = start + 1;
@@ -122,12 +127,12 @@ public final class Descriptors {
     return isArray(bytes(descriptor), 0, descriptor.length());
   }
 
-  /** The same of a descriptor that is part of a class file. */
+  /** As {@link #isArray(String)}, for a descriptor that is part of a class file. */
   static boolean isArray(byte[] text, int start, int end) {
     return text[start] == '[' && mayBeArray(text, start, end);
   }
 
-  /** Where the type after the one at a place begins. */
+  /** The offset of the type behind the one at an offset. */
   private static int next(byte[] text, int start) {
     int at = start;
     while (text[at] == '[') {
@@ -155,7 +160,7 @@ public final class Descriptors {
       return false;
     }
     for (byte[] name : names[length]) {
-      // Most names begin alike.
+      // Most names begin alike, so the comparison starts at the end.
       int i = length - 1;
       while (i >= 0 && text[start + i] == name[i]) {
         i--;

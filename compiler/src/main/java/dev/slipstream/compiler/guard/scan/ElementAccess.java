@@ -2,21 +2,21 @@ package dev.slipstream.compiler.guard.scan;
 
 import org.objectweb.asm.Opcodes;
 
-/** Instructions that read or write an element of a primitive array. */
+/** Classifies instructions that read or write an element of a primitive array. */
 public final class ElementAccess {
   private ElementAccess() {}
 
-  /** Whether an instruction reads one. */
+  /** Whether an instruction reads an element. */
   public static boolean isRead(int opcode) {
     return opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD && opcode != Opcodes.AALOAD;
   }
 
-  /** Whether an instruction writes one. */
+  /** Whether an instruction writes an element. */
   public static boolean isWrite(int opcode) {
     return opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE && opcode != Opcodes.AASTORE;
   }
 
-  /** Whether an instruction reads or writes one. */
+  /** Whether an instruction reads or writes an element. */
   public static boolean is(int opcode) {
     return isRead(opcode) || isWrite(opcode);
   }

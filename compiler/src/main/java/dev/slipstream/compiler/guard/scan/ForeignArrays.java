@@ -15,13 +15,13 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Arrays that come to the program as parameters of methods that the JDK calls: those that override
- * or implement one of its own, as {@code InputStream.read(byte[], int, int)}; and those that such
- * methods return to it, as {@code Key.getEncoded()}, or {@code Iterator.next()} by the method that
- * javac adds where the program's own returns an array.
+ * Arrays that the program receives from the JDK, or returns to it, in methods that the JDK calls.
+ * These methods override or implement one of the JDK's: {@code InputStream.read(byte[], int, int)}
+ * receives an array, {@code Key.getEncoded()} returns one. So does {@code Iterator.next()}, through
+ * the bridge method that javac adds where the program's own method returns an array.
  */
 public final class ForeignArrays {
-  /** What stands here gives others what it is made of; nothing in it uses elements later. */
+  /** The collections: they give their elements to others, and use no array's elements later. */
   private static final String COLLECTIONS = "java/util/";
 
   private final Hierarchy hierarchy;
@@ -32,7 +32,7 @@ public final class ForeignArrays {
     this.platform = platform;
   }
 
-  /** Whether a method of the class may be called by the JDK with arrays, or for one. */
+  /** Whether the JDK may call a method of the class and pass arrays to it or receive one. */
   public boolean areTaken(int access, String name, String descriptor) {
     int hidden = Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE;
     if (ClassFiles.has(access, hidden) || name.startsWith("<")) {
@@ -46,7 +46,7 @@ public final class ForeignArrays {
     return useOfReturned(name, descriptor) != CalleeUse.NOTHING;
   }
 
-  /** The local variables in which a method finds those that it is given. */
+  /** The local variables that hold the arrays that a method is given. */
   public List<Integer> parameters(String descriptor) {
     List<Integer> slots = new ArrayList<>();
     int slot = 1;
@@ -63,12 +63,15 @@ public final class ForeignArrays {
     return parameter.getSort() == Type.ARRAY && Descriptors.mayBeArray(parameter);
   }
 
-  /** The JDK looks at elements only of what its own method says to be an array of them. */
+  /**
+   * Whether a type is an array of primitives. The JDK accesses elements only if its own method
+   * declares such a type.
+   */
   private static boolean isOfPrimitives(Type type) {
     return type.getSort() == Type.ARRAY && type.getElementType().getSort() < Type.ARRAY;
   }
 
-  /** What the JDK does with an array that a method returns to it. */
+  /** The JDK's use of an array that a method returns to it. */
   public CalleeUse useOfReturned(String name, String descriptor) {
     Type result = Type.getReturnType(descriptor);
     boolean isErased = result.getSort() == Type.OBJECT && Descriptors.mayBeArray(result);
@@ -78,15 +81,16 @@ public final class ForeignArrays {
     CalleeUse use = CalleeUse.NOTHING;
     for (String owner : overridden(name, descriptor)) {
       CalleeUse ofOwner = isErased ? useOfErased(owner, name) : CalleeUse.KEEPS;
-      // Of those that can come, the later one asks for more.
+      // The constants that can occur here are in ascending order of what they require.
       use = ofOwner.compareTo(use) > 0 ? ofOwner : use;
     }
     return use;
   }
 
   /**
-   * Where an array is returned as an object, a collection is read by whoever was given it, there
-   * and then; other methods that are known have nothing to do with elements.
+   * The JDK's use of an array that is returned as an object. A collection's elements are read
+   * immediately by the code that was given the collection. Other known methods do not access
+   * elements.
    */
   private CalleeUse useOfErased(String owner, String name) {
     if (owner.lastIndexOf('/') == COLLECTIONS.length() - 1 && owner.startsWith(COLLECTIONS)) {
@@ -100,7 +104,7 @@ public final class ForeignArrays {
     return isKnown ? CalleeUse.NOTHING : CalleeUse.KEEPS;
   }
 
-  /** The classes of the JDK that have a method which one of the class overrides or implements. */
+  /** The classes of the JDK with a method that this method of the class overrides or implements. */
   private List<String> overridden(String name, String descriptor) {
     List<String> owners = new ArrayList<>();
     Set<String> above = new LinkedHashSet<>();

@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
 
-/** The classes around one class, by what stands in their headers. Not thread-safe. */
+/**
+ * The superclasses and interfaces around one class, according to their class files' headers. Not
+ * thread-safe.
+ */
 public final class Hierarchy {
   private static final String OBJECT = "java/lang/Object";
 
@@ -21,8 +24,8 @@ public final class Hierarchy {
 
   /**
    * @param self the class that is instrumented
-   * @param library where others are found
-   * @param known what was found before; what is found is added
+   * @param library finds other classes
+   * @param known headers that were read before; new ones are added
    */
   public Hierarchy(ClassHeader self, ClassLibrary library, KnownClasses known) {
     this.self = self;
@@ -46,12 +49,12 @@ public final class Hierarchy {
     return self;
   }
 
-  /** Where other classes are found. */
+  /** The library that finds other classes. */
   public ClassLibrary library() {
     return library;
   }
 
-  /** What was found of them. */
+  /** The headers that were read before. */
   public KnownClasses known() {
     return known;
   }
@@ -65,8 +68,8 @@ public final class Hierarchy {
   }
 
   /**
-   * The method that a call resolves to, if it is native or arrays may pass through it: looks
-   * through superclasses, and then for the one method with a body in the interfaces.
+   * The method that a call resolves to, if it is native or arrays may pass through it. Searches the
+   * superclasses first, and then the interfaces for the one method with a body.
    */
   Optional<Declared> method(String owner, String name, String descriptor) {
     String method = name + descriptor;
@@ -96,7 +99,7 @@ public final class Hierarchy {
     return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
   }
 
-  /** The class that declares a field which holds arrays, looking through superclasses. */
+  /** The class that declares a field which holds arrays; searches the superclasses, too. */
   Optional<ClassHeader> declaringArray(String owner, String name, String descriptor) {
     for (Optional<ClassHeader> c = find(owner); c.isPresent(); c = superclass(c.get())) {
       if (c.get().arrays().contains(name + descriptor)) {
@@ -119,7 +122,10 @@ public final class Hierarchy {
     return internalName.equals(OBJECT);
   }
 
-  /** The topmost class above one, itself included, of which nothing more can be found. */
+  /**
+   * The topmost superclass of a class that can be named: its own superclass cannot be read, or it
+   * has none. May be the class itself.
+   */
   String top(String internalName) {
     String name = internalName;
     Optional<ClassHeader> header = find(name);

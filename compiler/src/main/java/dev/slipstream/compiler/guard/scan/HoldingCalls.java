@@ -6,12 +6,12 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Which methods of the JDK may wait for others, or call code of the program, while they use an
- * array that they were given: loops over the array may be submitted then. What they do inside is
- * not looked at; their types say what they can do.
+ * Determines which methods of the JDK may wait for other threads, or call code of the program,
+ * while they use an array that they were given. Loops over the array may be submitted meanwhile.
+ * The methods' code is not analysed: their parameter types show whether they can call the program.
  */
 final class HoldingCalls {
-  /** The packages whose methods wait for nobody. */
+  /** The packages whose methods wait for no other thread. */
   private static final Set<String> COMPUTING =
       Set.of(
           "java/lang/",
@@ -25,14 +25,17 @@ final class HoldingCalls {
           "java/util/concurrent/atomic/",
           "java/util/zip/");
 
-  /** The types that such a method calls nothing of that a program could have written. */
+  /**
+   * Parameter types that the program can extend, but on which such methods call nothing that a
+   * program could have written.
+   */
   private static final Set<String> NOT_CALLED =
       Set.of("java/lang/Object", "java/nio/charset/Charset");
 
-  /** Nobody can extend it, but it may stand for a sequence of characters of the program. */
+  /** A final class that may nevertheless wrap a character sequence of the program. */
   private static final String CHAR_BUFFER = "java/nio/CharBuffer";
 
-  /** It is called with types of the program, which it passes on. */
+  /** Takes arguments of the program's types, but only passes them on. */
   private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
 
   private final Hierarchy hierarchy;
@@ -41,11 +44,7 @@ final class HoldingCalls {
     this.hierarchy = hierarchy;
   }
 
-  /**
-   * Whether a call of a method is one.
-   *
-   * @param owner the class of the JDK that declares it
-   */
+  /** Whether a method may wait or call the program while it uses an array. */
   boolean include(String owner, MethodInsnNode call) {
     if (!COMPUTING.contains(owner.substring(0, owner.lastIndexOf('/') + 1))) {
       return true;
@@ -67,7 +66,11 @@ final class HoldingCalls {
     return false;
   }
 
-  /** What {@code new} makes is of that very class; what extends it is not. */
+  /**
+   * Whether a call has a receiver that may be an object of a subclass. {@code new} creates an
+   * object of exactly the named class; a constructor called by a subclass's constructor runs on an
+   * object of the subclass.
+   */
   private boolean hasReceiver(String owner, MethodInsnNode call) {
     return call.name.equals("<init>")
         ? owner.equals(hierarchy.self().superName())

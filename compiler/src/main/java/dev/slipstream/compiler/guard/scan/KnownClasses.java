@@ -7,19 +7,19 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
 /**
- * What was read of the classes that one class loader sees, so that it is read once. Thread-safe. A
- * class that could not be found counts as unknown until it is loaded; that may cost guards, and
- * never loses one.
+ * The headers of the classes that one class loader sees, cached so that each is read once.
+ * Thread-safe. A class that could not be found counts as unknown until it is loaded. That may add
+ * needless guards, but never omits one.
  */
 public final class KnownClasses {
   private final ConcurrentMap<String, Optional<ClassHeader>> headers = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Boolean> unnoticed = new ConcurrentHashMap<>();
 
-  /** The header of a class, which is looked for unless somebody has; empty if there is none. */
+  /** The header of a class, read from the library if it is not cached; empty if there is none. */
   Optional<ClassHeader> find(String internalName, ClassLibrary library) {
     Optional<ClassHeader> header = headers.get(internalName);
     if (header == null) {
-      // Not computed inside of the map: to look for a class may load others.
+      // Not computed inside the map's own method: searching for a class may load others.
       header = library.find(internalName).flatMap(ClassHeader::of);
       headers.put(internalName, header);
     }
@@ -27,9 +27,9 @@ public final class KnownClasses {
   }
 
   /**
-   * Whether nobody notices when a class is initialised, remembered as its header is.
+   * Whether the initialisation of a class has no visible effect; the answer is cached.
    *
-   * @param found tells it of a class that has not been asked about
+   * @param found computes the answer for a class that is not in the cache
    */
   public boolean isInitialisedUnnoticed(String internalName, Predicate<String> found) {
     Boolean known = unnoticed.get(internalName);
@@ -40,7 +40,7 @@ public final class KnownClasses {
     return known;
   }
 
-  /** Remembers a class that is being loaded, whether it could be found before or not. */
+  /** Adds a class that is being loaded, whether or not it could be found before. */
   public void add(ClassHeader header) {
     headers.put(header.name(), Optional.of(header));
   }

@@ -18,8 +18,8 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Ways by which arrays reach the JDK past all call sites: references to its methods ({@code
- * Arrays::sort}), which others call, and arrays in fields of its classes.
+ * Finds the ways by which arrays reach the JDK without a call in the program's code: references to
+ * its methods ({@code Arrays::sort}), which other code calls, and arrays in fields of its classes.
  */
 final class Leaks {
   private static final String OWN = "dev/slipstream/boot/";
@@ -33,7 +33,7 @@ final class Leaks {
   }
 
   /**
-   * All of the class.
+   * All leaks of the class.
    *
    * @param files the class, with those around it
    */
@@ -76,14 +76,20 @@ final class Leaks {
     return hierarchy.self().name().replace('/', '.') + "." + method.name + method.desc;
   }
 
-  /** Whether a call site is linked to code that nobody knows, which may get arrays. */
+  /**
+   * Whether a call site that may pass arrays is linked by an unknown bootstrap method, and so to
+   * unknown code.
+   */
   static boolean leaks(Handle bootstrap, String descriptor) {
     return !PlatformCalls.isPlatform(bootstrap.getOwner())
         && !bootstrap.getOwner().startsWith(OWN)
         && Descriptors.reachesArrays(descriptor);
   }
 
-  /** Whether calls may run native code that does not look like it. */
+  /**
+   * Whether a native method may be called through a method that it overrides or implements. Such a
+   * call does not show that it runs native code.
+   */
   private static boolean isHiddenNative(MethodNode method, ClassFiles files) {
     int alone = Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE;
     if (!ClassFiles.has(method.access, Opcodes.ACC_NATIVE)
@@ -122,7 +128,7 @@ final class Leaks {
     }
   }
 
-  /** Whether the array in a field is one of the JDK, which may use it. */
+  /** Whether the array in a field belongs to a class of the JDK, which may use it. */
   boolean usesForeignArray(String owner, String name, String descriptor) {
     return Descriptors.isArray(descriptor)
         && (PlatformCalls.isPlatform(owner)
@@ -132,7 +138,7 @@ final class Leaks {
                 .isPresent());
   }
 
-  /** Whether code that is not seen may use arrays by calling what a constant refers to. */
+  /** Whether unseen code may use arrays by calling the method that a constant refers to. */
   boolean leaks(Handle handle) {
     if (makesCode(handle)) {
       return true;
@@ -161,7 +167,10 @@ final class Leaks {
     return UnguardedCode.madeByNamed(handle.getOwner(), handle.getName()).isPresent();
   }
 
-  /** Only methods that look at what an object is find elements in one. */
+  /**
+   * Whether a method that unseen code calls uses the elements of a parameter. Where an array is
+   * passed as an object, only methods that inspect the object's class access its elements.
+   */
   private static boolean leaks(String owner, Type parameter, CalleeUse use) {
     if (use == CalleeUse.NOTHING) {
       return false;
