@@ -28,7 +28,7 @@ public class ArrayBuffers implements Function<Object, Buffer> {
   }
 
   /**
-   * What lanes see of an array.
+   * The array as lanes see it.
    *
    * @param array one of the arrays that the loop uses
    * @return the array itself, or an array of the same rows that the program cannot change
@@ -38,8 +38,8 @@ public class ArrayBuffers implements Function<Object, Buffer> {
   }
 
   /**
-   * A number that stands for the contents of an array. It never comes again for other contents, nor
-   * for another array: as long as it is the same, nobody has written elements.
+   * A number that identifies the contents of an array. It is never used again for other contents or
+   * another array: while it stays the same, no element has been written.
    *
    * @param array one of the arrays that the loop uses
    */
@@ -48,8 +48,8 @@ public class ArrayBuffers implements Function<Object, Buffer> {
   }
 
   /**
-   * A number that stands for the array, with the rows that it has. It never comes again for another
-   * array or other rows.
+   * A number that identifies the array together with its current rows. It is never used again for
+   * another array or other rows.
    *
    * @param array one of the arrays that the loop uses
    */

@@ -5,24 +5,25 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arrays that code without guards has in its hands at this moment: methods of the JDK that wait
- * or call the program, and native methods, which may use any array. Loops that use such an array
- * end before the program goes on. Thread-safe; takes no lock of others.
+ * The arrays that code without guards may use at this moment: methods of the JDK that wait or call
+ * the program, and native methods, which may use any array. A loop that uses such an array ends
+ * before the program goes on. Thread-safe; takes no lock of other classes.
  *
- * <p>Who holds an array registers it here and looks then whether a loop has it; who submits a loop
- * marks its arrays and looks here then. So one of both sees the other.
+ * <p>Code that holds an array first registers it here and then checks whether a loop uses it. Code
+ * that submits a loop first marks its arrays and then checks here. So at least one of the two sees
+ * the other.
  */
 final class ArrayHolds {
   private static final int STRIPES = 64;
 
-  /** So many longs lie in two lines of a cache, which are often fetched together. */
+  /** The distance between two cells: two cache lines, since CPUs often fetch lines in pairs. */
   private static final int APART = 16;
 
   private static final int FIRST_CAPACITY = 4;
 
   private final Stripe[] stripes = new Stripe[STRIPES];
 
-  /** How often any array is held, in a cell of the thread's. */
+  /** How many threads hold all arrays; each thread counts in its own cell. */
   private final AtomicLongArray ofAll = new AtomicLongArray(STRIPES * APART);
 
   ArrayHolds() {
@@ -31,7 +32,7 @@ final class ArrayHolds {
     }
   }
 
-  /** Arrays with similar hashes; one that is held twice occurs twice. */
+  /** The held arrays with similar hashes; an array that is held twice occurs twice. */
   private static final class Stripe {
     private @Nullable Object[] arrays = new Object[FIRST_CAPACITY];
     private volatile int count;
@@ -71,22 +72,22 @@ final class ArrayHolds {
     }
   }
 
-  /** From now on until {@link #letGo} code has an array, which must not be one of arrays. */
+  /** Registers that code holds an array until {@link #letGo}. It must not be an array of arrays. */
   void hold(Object array) {
     stripe(array).add(array);
   }
 
-  /** One of those who hold an array lets it go. */
+  /** Removes one registration of an array. */
   void letGo(Object array) {
     stripe(array).remove(array);
   }
 
-  /** From now on until the calling thread says {@link #letGoOfAll} code may use any array. */
+  /** Registers that code may use any array until the calling thread calls {@link #letGoOfAll}. */
   void holdAll() {
     ofAll.getAndIncrement(cell());
   }
 
-  /** The code has ended. */
+  /** Removes the registration of the calling thread. */
   void letGoOfAll() {
     ofAll.getAndDecrement(cell());
   }
@@ -101,7 +102,7 @@ final class ArrayHolds {
     return false;
   }
 
-  /** Whether somebody holds one of some arrays, where all are not held anyway. */
+  /** Whether code holds one of these arrays; does not include {@link #areAllHeld}. */
   boolean isAnyHeld(@Nullable Object[] leaves) {
     for (Object leaf : leaves) {
       if (leaf != null && stripe(leaf).has(leaf)) {

@@ -16,14 +16,14 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies of the program's arrays that it need not wait for: futures are completed with them once
- * they are there. What depends on a future is code of the program: it runs on a thread of its own,
- * which is none of those that work for devices and of which nobody else waits for the end, so that
- * it sees arrays as the program does and may wait for others.
+ * Copies of the program's arrays that are made in the background and complete futures. Actions that
+ * depend on such a future are code of the program. They run on a thread of their own, so they see
+ * arrays as the program does and may wait for other threads: that thread does no work for devices,
+ * and nothing else waits for it to end.
  *
- * <p>While copies are pending a further thread, which runs none of the program's code, keeps the
- * JVM from ending with the program's last thread: whatever depends on them would be over by then if
- * nobody had gone on meanwhile. Thread-safe.
+ * <p>While copies are pending, a further thread keeps the JVM alive after the program's last thread
+ * has ended; otherwise actions that depend on the copies would never run. That thread runs no code
+ * of the program. Thread-safe.
  */
 final class ArraySnapshots {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -36,7 +36,7 @@ final class ArraySnapshots {
   private volatile @Nullable Thread keeper;
 
   /**
-   * @param over whether the JVM ends, and devices have been given back
+   * @param over whether the JVM is ending and devices have been released
    */
   ArraySnapshots(Coherence coherence, BooleanSupplier over, Log log) {
     this.coherence = coherence;
@@ -47,7 +47,7 @@ final class ArraySnapshots {
   /**
    * A copy that is being made.
    *
-   * @param loader the context class loader of the thread that has wanted it
+   * @param loader the context class loader of the thread that asked for it
    */
   private record Delivery(
       PendingCopies copies,
@@ -56,12 +56,13 @@ final class ArraySnapshots {
       @Nullable ClassLoader loader) {}
 
   /**
-   * Copies an array as it is now, where the loops that are submitted have run.
+   * Copies an array as it is once all loops submitted before have run.
    *
-   * @param array an array; of an array of arrays all are copied that its type names, each once
-   * @param from the first element that is wanted, of an array of primitives
-   * @param to behind the last one; others need not be in the copy
-   * @return has the copy later; or the error, if results are lost
+   * @param array an array; of an array of arrays, every array that its static type reaches is
+   *     copied, each once
+   * @param from the first element that is needed, of an array of primitives
+   * @param to the index after the last one; the copy need not contain other elements
+   * @return completes with the copy, or with the error if results are lost
    */
   CompletableFuture<Object> of(Object array, int from, int to) {
     PendingCopies copies;
@@ -86,7 +87,7 @@ final class ArraySnapshots {
     if (!(array instanceof Object[])) {
       return coherence.copies().copy(array, from, to);
     }
-    // In the order of the program, as everywhere where the same is copied. Arrays equal themselves.
+    // Keeps the program's order, as all code that copies does. Arrays are equal only to themselves.
     Set<Object> leaves = new LinkedHashSet<>();
     collect(array, leaves);
     return coherence.copies().copy(leaves);
@@ -121,7 +122,10 @@ final class ArraySnapshots {
     return copy;
   }
 
-  /** Has the copy when all parts of it are there, or the error if parts are lost. */
+  /**
+   * A future that completes with the copy when all parts of it are complete, or with the error if
+   * parts are lost.
+   */
   private CompletableFuture<Object> later(PendingCopies copies, Object copy) {
     CompletableFuture<Object> future = new CompletableFuture<>();
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
@@ -150,7 +154,7 @@ final class ArraySnapshots {
         LockSupport.parkNanos(this, LOOK_NANOS);
         ended = hasEnded();
       } catch (OutOfMemoryError full) {
-        // Who waits for a future would wait for ever if this thread ended.
+        // Waiters on a future would wait forever if this thread ended.
         LockSupport.parkNanos(this, LOOK_NANOS);
       }
     }
@@ -166,7 +170,9 @@ final class ArraySnapshots {
     }
   }
 
-  /** Without a thread it waits until there is one. */
+  /**
+   * Starts the delivery on a new thread; if no thread can be created, the delivery stays pending.
+   */
   private boolean starts(Delivery delivery) {
     Thread thread =
         new Thread(null, () -> complete(delivery), "snapshot", 0, /* inheritThreadLocals= */ false);
@@ -187,7 +193,7 @@ final class ArraySnapshots {
       delivery.copies().await();
       delivery.future().complete(delivery.copy());
     } catch (SlipstreamException lost) {
-      // If the JVM ends they are lost because of that, and nobody is to hear of it any more.
+      // If the JVM is ending, that is why they are lost, and nothing needs to know any more.
       if (!over.getAsBoolean()) {
         delivery.future().completeExceptionally(lost);
       }
@@ -215,10 +221,10 @@ final class ArraySnapshots {
   }
 
   /**
-   * The JVM is about to end. If the program wants it to, waits until what depends on copies is
-   * over, as it would be if the program had waited for its loops.
+   * Waits, while the JVM ends, until the actions that depend on copies are complete, as if the
+   * program had waited for its loops. Returns immediately if a signal ends the JVM.
    *
-   * @param limit how long at most
+   * @param limit the longest time to wait
    */
   void awaitDependents(Duration limit) {
     long start = System.nanoTime();

@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what is known of arrays by their identity, without keeping them alive. Not thread-safe.
+ * Finds the entries of arrays by identity, without keeping the arrays alive. Not thread-safe.
  *
- * <p>The Java library has weak maps and identity maps, but none that is both.
+ * <p>The Java library has weak maps and identity maps, but no map that is both.
  */
 final class ArrayTable {
   /** Chains of entries with the same identity hash. */
@@ -17,7 +17,7 @@ final class ArrayTable {
 
   private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
 
-  /** What is known of an array; null if nothing is. */
+  /** Returns the entry of an array, or null if there is none. */
   @Nullable TrackedLeaf find(Object array) {
     TrackedLeaf entry = byHash.get(System.identityHashCode(array));
     while (entry != null && !entry.refersTo(array)) {
@@ -26,7 +26,7 @@ final class ArrayTable {
     return entry;
   }
 
-  /** What is known of an array from now on. */
+  /** Returns the entry of an array; adds one if there is none. */
   TrackedLeaf findOrAdd(Object array) {
     TrackedLeaf known = find(array);
     if (known != null) {
@@ -37,7 +37,7 @@ final class ArrayTable {
     return added;
   }
 
-  /** Has something done with all entries. */
+  /** Runs an action for all entries. */
   void forEach(Consumer<TrackedLeaf> action) {
     for (TrackedLeaf first : byHash.values()) {
       for (TrackedLeaf entry = first; entry != null; entry = entry.next()) {
@@ -46,7 +46,7 @@ final class ArrayTable {
     }
   }
 
-  /** Removes an entry whose array has been collected; null if there is none. */
+  /** Removes one entry whose array has been collected, and returns it; null if there is none. */
   @Nullable TrackedLeaf removeCollected() {
     if (!(collected.poll() instanceof TrackedLeaf gone)) {
       return null;

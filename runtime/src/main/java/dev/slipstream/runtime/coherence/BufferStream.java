@@ -7,10 +7,11 @@ import dev.slipstream.runtime.graph.BufferId;
 import java.util.Set;
 
 /**
- * Where the rules of coherence take effect: the stream of tasks. What is submitted takes its place
- * behind everything that was submitted before. All methods but {@link Arrival#await} and {@link
- * #knownToAll} are called with a lock held, and all but those and {@link #abandon} return at once.
- * There are no default methods: who passes calls on must pass on each.
+ * The stream of tasks that carries out the rules of coherence. Whatever is submitted is ordered
+ * after everything that was submitted before. A lock is held during all calls except {@link
+ * Arrival#await} and {@link #knownToAll}. All methods except these two and {@link #abandon} return
+ * without waiting. There are deliberately no default methods, so that delegating implementations
+ * have to pass on each call.
  */
 public interface BufferStream {
   /**
@@ -22,7 +23,7 @@ public interface BufferStream {
   Buffer create(Object array);
 
   /**
-   * From now on another array of arrays holds the rows of a buffer.
+   * Replaces the array of arrays that holds the rows of a buffer.
    *
    * @param buffer the buffer of an array of arrays
    * @param array holds the same rows
@@ -30,86 +31,87 @@ public interface BufferStream {
   void replace(Buffer buffer, Object array);
 
   /**
-   * Has the elements that the loops submitted so far write to a buffer brought to its array; the
-   * other elements of the array are left alone.
+   * Copies the elements that the loops submitted before have written back to the array of the
+   * buffer; other elements of the array are left alone.
    *
    * @param buffer the buffer
-   * @param part which of its elements, or rows, are wanted; others may be left where they are
-   * @return what can be waited for
+   * @param part the elements, or rows, that are needed; others may stay stale on the host
+   * @return can be waited for
    */
   Arrival bringHome(Buffer buffer, Region part);
 
   /**
-   * The same for an array that nobody looks at yet.
+   * As {@link #bringHome}, for an array that no code waits for yet.
    *
-   * @param array what lanes see of it; it is kept from being collected until it is there, since a
-   *     finalizer may still look at it
+   * @param array the array as lanes see it; it is kept from being collected until the copy is
+   *     complete, since a finalizer may still read it
    */
   Arrival bringHomeAhead(Buffer buffer, Region part, Object array);
 
   /**
-   * The host is going to write to the array: loops that are submitted from now on use nothing of
-   * that part of it that devices hold.
+   * The host is going to write to the array: loops submitted after this use nothing that devices
+   * hold of that part.
    *
    * @param buffer the buffer
-   * @param part which elements, or rows; what loops have written to them has been asked home before
-   * @return comes once the loops submitted so far need these elements no more
+   * @param part the elements, or rows; what loops have written to them must have been requested
+   *     with {@link #bringHome} before
+   * @return is over once the loops submitted before do not need these elements any more
    */
   Arrival hostWrites(Buffer buffer, Region part);
 
   /**
-   * Has elements copied to another array, as the loops submitted so far leave them; the buffer's
-   * own array is left alone.
+   * Copies elements to another array, as the loops submitted before leave them; the buffer's own
+   * array is left alone.
    *
    * @param buffer the buffer
-   * @param part which of its elements, or rows, are copied
-   * @param array the array of the buffer, which is kept until then
-   * @param copy an array of the same type and lengths, which nobody else uses until then
-   * @return tells when they are there
+   * @param part the elements, or rows, that are copied
+   * @param array the array of the buffer, which is kept from being collected until then
+   * @param copy an array of the same type and lengths, which no other code uses until then
+   * @return tells when the elements are in the copy
    */
   CopyOut copyOut(Buffer buffer, Region part, Object array, Object copy);
 
   /**
-   * The array is gone, so that nobody will see what loops have written to it.
+   * The array was collected, so no code will read what loops have written to it.
    *
    * @param buffer its buffer
    */
   void forget(BufferId buffer);
 
   /**
-   * How many copies may have changed elements of a buffer's array so far. Copies that have failed
+   * How many copies up to now may have changed elements of a buffer's array. Copies that failed
    * before they changed anything do not count.
    */
   long stores(BufferId buffer);
 
   /**
-   * Which of some buffers all processes know that run the program: the others are of arrays that
-   * nobody can look at any more. The only method that waits, until all have come to the same place;
-   * called without a lock.
+   * Returns the buffers that all processes of the program know. The others belong to arrays that
+   * the program cannot reach any more. This is the only method that waits: until all processes have
+   * called it. Called without a lock.
    *
-   * @param mine those that are known here
+   * @param mine the buffers that this process knows
    */
   Set<BufferId> knownToAll(Set<BufferId> mine);
 
-  /** Lets everything go on its way that waits for what is submitted after it. */
+  /** Starts everything that is held back until more is submitted. */
   void flush();
 
   /** The number of the last task that was submitted. Tasks are numbered in their order. */
   long lastTask();
 
-  /** What the device still holds, once the stream has failed; whoever calls this closes it. */
+  /** What the device still holds after the stream has failed; the caller closes it. */
   LeftOnDevice leftOnDevice();
 
   /**
-   * Gives the stream up: an error has come in the middle of a change. Unlike the other methods this
-   * one waits, until nothing uses arrays any more.
+   * Ends the stream because an error has interrupted a change. Waits until nothing uses arrays any
+   * more.
    *
    * @param cause the error
-   * @return how it has ended
+   * @return the failure with which the stream has ended
    */
   ExecutionFailedException abandon(Throwable cause);
 
-  /** Something that comes to pass. */
+  /** An event that can be waited for. */
   interface Arrival {
     /**
      * Waits for it, uninterruptibly. Called without a lock.
@@ -118,16 +120,19 @@ public interface BufferStream {
      */
     void await();
 
-    /** Whether waiting is known to return, or to throw, at once. By any thread. */
+    /**
+     * Whether {@link #await} is known to return, or to throw, immediately. Any thread may call
+     * this.
+     */
     boolean isOver();
   }
 
   /** A copy that is being made. */
   interface CopyOut extends Arrival {
     /**
-     * Has something done as soon as it is over.
+     * Runs an action as soon as it is over.
      *
-     * @param action may be run by any thread, and twice; must not block, take memory or throw
+     * @param action may be run by any thread, and twice; must not block, allocate or throw
      */
     void whenOver(Runnable action);
   }

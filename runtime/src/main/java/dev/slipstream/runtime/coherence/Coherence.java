@@ -16,23 +16,23 @@ import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /**
- * Follows where the elements of arrays are, so that the host's code sees what loops have written
- * and loops see what the host's code has written, while copies are made only where somebody looks
- * (and of what somebody looked at next the last time). The host's code says what it is going to do
- * before it does it; what it may not say (code that cannot be followed) makes an array {@linkplain
+ * Tracks where the elements of arrays are fresh, so that host code sees what loops have written and
+ * loops see what host code has written. Elements are copied only when code accesses them, except
+ * for arrays that are prefetched because the host read them next the last time. Host code announces
+ * its accesses in advance; an array that code without guards may access is made {@linkplain
  * #synchronous synchronous}.
  *
- * <p>Thread-safe. A program without data races sees what it would see if loops ran at their places:
- * whoever reads an element that a loop has written is ordered behind the loop's submission by the
- * program's own synchronisation, and so finds the array marked.
+ * <p>Thread-safe. A program without data races sees the same as if each loop ran at its place in
+ * the program. A thread that reads an element written by a loop is ordered after the loop's
+ * submission by the program's own synchronisation, and therefore finds the array marked.
  *
- * <p>The rules are those of caches that are kept coherent by write-back and invalidation, with
- * arrays of primitives as lines; which elements of them are copied is decided where copies are
- * planned. The rows of an array of arrays are one buffer for as long as loops use it with the same
- * rows, but the host may look at a few of them alone.
+ * <p>The rules are those of caches with write-back and invalidation, with arrays of primitives as
+ * cache lines. Which of their elements are copied is decided where copies are planned. The rows of
+ * an array of arrays are one buffer while loops use it with the same rows, but the host may settle
+ * a few of them alone.
  */
 public final class Coherence {
-  /** So much of the heap is for what has to be computed again where other nodes are lost. */
+  /** The fraction of the heap that may hold what is needed to recompute results of lost nodes. */
   private static final int PART_OF_HEAP = 4;
 
   private final FailStopBufferStream stream;
@@ -48,7 +48,7 @@ public final class Coherence {
   private final StackRoom room = new StackRoom();
 
   /**
-   * @param stream where buffers are brought home
+   * @param stream copies buffers back to the host
    */
   public Coherence(BufferStream stream) {
     this(Coherence::ignore, new ArrayHolds(), 0, Replication.none());
@@ -56,15 +56,15 @@ public final class Coherence {
   }
 
   /**
-   * Connected to a stream before the first loop is submitted.
+   * Creates rules that are connected to a stream before the first loop is submitted.
    *
    * @param shortest is called with the length of the shortest array of which devices hold
-   *     something, whenever it changes; with the greatest int if there is none. Who is ordered
-   *     behind the submission of a loop is ordered behind the call
-   * @param holds what code without guards has in its hands
-   * @param leastLength loops over arrays of arrays with shorter rows are launched at once
-   * @param replication rows of arrays that somebody may still look at are kept in a part of the
-   *     heap
+   *     something, whenever it changes; with the greatest int if there is none. Whatever is ordered
+   *     after the submission of a loop is ordered after this call
+   * @param holds the arrays that code without guards uses at the moment
+   * @param leastLength loops over arrays of arrays with shorter rows are launched immediately
+   * @param replication gives the size of the heap, a part of which keeps rows that the program may
+   *     still read
    */
   Coherence(IntConsumer shortest, ArrayHolds holds, int leastLength, Replication replication) {
     this.holds = holds;
@@ -78,10 +78,10 @@ public final class Coherence {
   }
 
   private static void ignore(long figure) {
-    // No one listens.
+    // The figure is not needed.
   }
 
-  /** Says where buffers are brought home. Called once. */
+  /** Connects the stream that copies buffers back to the host. Called once. */
   void connect(BufferStream home) {
     lock.lock();
     try {
@@ -92,10 +92,10 @@ public final class Coherence {
   }
 
   /**
-   * From now on all is kept that is needed to compute again what other nodes have computed. Called
-   * before the first loop is submitted; each loop has a {@linkplain Repetition repetition} then.
+   * Starts to keep everything that is needed to recompute what other nodes have computed. Called
+   * before the first loop is submitted; each loop then needs a {@linkplain Repetition repetition}.
    *
-   * @param ends called where that takes too much memory, so that results may be lost from then on
+   * @param ends called when that takes too much memory, so that results may be lost from then on
    */
   void keepsJournal(Runnable ends) {
     lock.lock();
@@ -111,7 +111,7 @@ public final class Coherence {
     journalEnds.run();
   }
 
-  /** The run has failed: what can be computed again is there when this returns. */
+  /** The run has failed: recomputes what can be recomputed before it returns. */
   public void fails(ExecutionFailedException failure) {
     lock.lock();
     try {
@@ -122,11 +122,11 @@ public final class Coherence {
   }
 
   /**
-   * Goes on after a failure, with no array on any device.
+   * Continues after a failure, with no array on any device.
    *
-   * @param home where buffers are brought home from now on
-   * @param keepsJournal whether that may be lost, too, as with {@link #keepsJournal}
-   * @return false if results are lost, or loops have to be launched at once anyway; nothing has
+   * @param home copies buffers back to the host from now on
+   * @param keepsJournal whether results of this stream may be lost, too; see {@link #keepsJournal}
+   * @return false if results are lost, or loops have to be launched immediately anyway; nothing has
    *     changed then
    */
   boolean goOnWith(BufferStream home, boolean keepsJournal) {
@@ -151,27 +151,27 @@ public final class Coherence {
   /**
    * Submits a loop.
    *
-   * @param used what it does with its arrays; an array that occurs twice counts as one
+   * @param used its arrays and what it does with them; an array that occurs twice counts as one
    * @param submission submits the loop, given the buffer of each array; called at most once, with a
    *     lock held
-   * @return what the submission returned; empty if the loop has to be launched at once, since rows
-   *     occur twice or are too short or too many, or devices have failed
-   * @throws SlipstreamException if results that must be there at once are lost
+   * @return what the submission returned; empty if the loop has to be launched immediately, since
+   *     rows occur twice or are too short or too many, or devices have failed
+   * @throws SlipstreamException if results are lost that the loop needs immediately
    */
   public <T> Optional<T> submit(List<LoopArray> used, Function<ArrayBuffers, T> submission) {
     return submit(used, Coherence::ignore, Optional.empty(), buffers -> true, submission);
   }
 
   /**
-   * Submits a loop if a condition holds, and says how long others wait for its arrays until another
-   * loop uses them.
+   * Submits a loop if a condition holds, and reports how long threads wait for its arrays until
+   * another loop uses them.
    *
-   * @param waited is called with the time of each wait, in nanoseconds, by any thread
-   * @param repetition runs it again where devices fail; without it, results are lost then, and the
-   *     loop may work on the arrays themselves
-   * @param condition looks at the contents of the arrays as the loop would find them; called at
-   *     most once, with a lock held
-   * @return also empty if it does not hold
+   * @param waited is called with the duration of each wait, in nanoseconds, by any thread
+   * @param repetition runs the loop again if devices fail; without it, results are lost then, and
+   *     the loop may work on the arrays themselves
+   * @param condition checks the contents of the arrays as the loop would find them; called at most
+   *     once, with a lock held
+   * @return also empty if the condition does not hold
    * @see #submit(List, Function)
    */
   public <T> Optional<T> submit(
@@ -235,7 +235,8 @@ public final class Coherence {
     if (!condition.test(used)) {
       return Optional.empty();
     }
-    // Before elements are copied in: what other threads write there from now on is said.
+    // This precedes the copies to devices: from now on other threads announce their writes to these
+    // arrays.
     for (LoopArray use : arrays) {
       journal.hold(use.buffer(), use.view());
       buffers.addOnDevices(use.buffer());
@@ -245,7 +246,8 @@ public final class Coherence {
     LoopLog.Tasks tasks = new LoopLog.Tasks(before, stream.lastTask());
     buffers.kept().nextLoop();
     visits.loop();
-    // Once its arrays are marked: who takes one into his hands from now on sees that.
+    // This follows the marking of the arrays: code that takes hold of one from now on sees the
+    // mark.
     boolean allHeld = holds.areAllHeld();
     for (LoopArray use : arrays) {
       TrackedBuffer buffer = use.buffer();
@@ -272,13 +274,13 @@ public final class Coherence {
   private TrackedBuffer track(LoopArray use) {
     TrackedBuffer buffer = buffers.track(use);
     if (!buffer.onDevices()) {
-      // Nobody has said what the host wrote in the meantime.
+      // The host wrote without notice while no device held it.
       buffers.changed(buffer);
     }
     return buffer;
   }
 
-  /** Brings buffers home and forgets them. The lock is held, but not while waiting. */
+  /** Settles buffers on the host and forgets them. The lock is held, except while waiting. */
   private void separate(Set<TrackedBuffer> parted) {
     List<Visit> pending = visits.leaveToHost(parted);
     lock.unlock();
@@ -307,13 +309,13 @@ public final class Coherence {
   }
 
   /**
-   * The calling thread is going to write elements, or has written some: waits until those that
-   * loops have written are in the array and loops need its elements no more, and keeps loops to
-   * come from what devices hold of it.
+   * The calling thread is going to write elements, or has written some. Waits until the elements
+   * that loops have written are in the array and loops do not need the array's elements any more;
+   * later loops do not use what devices hold of it.
    *
-   * <p>A stretch of code that writes without saying so each time calls this when it begins and
-   * again when it ends: a loop of another thread may have read other elements of the array
-   * meanwhile, and copied more than it needed.
+   * <p>Code that writes many elements without a call for each calls this when it begins and again
+   * when it ends: meanwhile a loop of another thread may have read other elements of the array, and
+   * copied more than it needed.
    *
    * @param array as for {@link #reads}
    * @throws SlipstreamException if results are lost
@@ -334,12 +336,12 @@ public final class Coherence {
     visits.visit(array, Math.max(index, TrackedBuffer.ANY), toWrite);
   }
 
-  /** Copies arrays as they are where the loops that are submitted have run. */
+  /** Copies arrays as they are once the loops submitted before have run. */
   CopiedArrays copies() {
     return copies;
   }
 
-  /** Brings home rows so that they need not be kept. */
+  /** Copies rows back to the host so that the runtime need not keep them from being collected. */
   private void letGo(TrackedBuffer buffer) {
     try {
       lock.lock();
@@ -350,24 +352,25 @@ public final class Coherence {
       }
       visits.bringHome(buffer);
     } catch (SlipstreamException lost) {
-      // Probably nobody misses them. Whoever does gets the error where they look.
+      // The program probably does not need them. If it does, the error is thrown where it reads
+      // them.
     }
   }
 
   /**
-   * Does what comes once a loop is submitted. Whatever happens then, the loop must not be launched
-   * a second time: it may change what it reads.
+   * Runs what follows the submission of a loop. Whatever happens then, the loop must not be
+   * launched a second time, since it may change what it reads.
    *
-   * @throws SlipstreamException if it fails, whatever the failure is but a full stack
+   * @throws SlipstreamException if the action fails with anything but a full stack
    */
   public static void afterSubmission(Runnable action) {
     try {
       action.run();
     } catch (SlipstreamException | StackOverflowError known) {
-      // A full stack is the program's own.
+      // The program itself has filled the stack.
       throw known;
     } catch (RuntimeException | Error failure) {
-      // Memory may be short: nothing is put together here.
+      // Memory may be short, so the message is a constant.
       throw new SlipstreamException(
           "a loop has run, but its results could not be fetched. If the memory was full, more"
               + " of it helps (-Xmx), or slipstream.deferred=false.",
@@ -375,7 +378,7 @@ public final class Coherence {
     }
   }
 
-  /** Lets all loops go on their way that wait for what is submitted after them. */
+  /** Starts all loops that are held back until more is submitted. */
   public void flush() {
     lock.lock();
     try {
@@ -385,7 +388,7 @@ public final class Coherence {
     }
   }
 
-  /** From now on every loop has to be launched at once. Those that are pending stay so. */
+  /** Makes every later loop be launched immediately. Pending loops stay pending. */
   public void stop() {
     lock.lock();
     try {
@@ -404,14 +407,17 @@ public final class Coherence {
     visits.visitAll(/* allButLost= */ false);
   }
 
-  /** The same for code that says so before it looks at an array: what is lost is left out. */
+  /**
+   * As {@link #fence}, for code that announces each array before it accesses it: arrays whose
+   * results are lost are left out.
+   */
   void fenceAllButLost() {
     visits.visitAll(/* allButLost= */ true);
   }
 
   /**
-   * From now on the array may be read and written without notice, so that loops leave nothing of it
-   * on devices. Waits as {@link #writes(Object)} does.
+   * Makes an array readable and writable without notice, so that loops leave nothing of it on
+   * devices. Waits as {@link #writes(Object)} does.
    *
    * @param array an array of primitives, or of references, which stands for all that can be reached
    *     through it; any other object does no harm
@@ -434,7 +440,10 @@ public final class Coherence {
     writes(array);
   }
 
-  /** Whether the host would have to wait before it reads this array; of rows, one is looked at. */
+  /**
+   * Whether the host would have to wait before it reads this array; of an array of arrays, one row
+   * is checked.
+   */
   public boolean isStale(Object array) {
     lock.lock();
     try {
@@ -450,18 +459,21 @@ public final class Coherence {
   }
 
   /**
-   * Whether devices hold something of an array of primitives, for who may not wait for those that
-   * submit loops.
+   * Whether devices hold something of an array of primitives; for callers that must not wait for
+   * threads that submit loops.
    *
-   * @param patience waits no longer than that
-   * @return empty if that cannot be said in that time
+   * @param patience the longest time to wait
+   * @return empty if this is not known within that time
    * @throws InterruptedException if the calling thread is interrupted
    */
   Optional<Boolean> isOnDevices(Object leaf, Duration patience) throws InterruptedException {
     return visits.isOnDevices(leaf, patience);
   }
 
-  /** Devices have failed: the host runs again what it can of the loops whose results are lost. */
+  /**
+   * Runs the loops whose results are lost with the devices again on the host, where that is
+   * possible.
+   */
   private void computeAgain(ExecutionFailedException failure) {
     List<TrackedBuffer> stale = buffers.stale();
     for (TrackedBuffer buffer : stale) {

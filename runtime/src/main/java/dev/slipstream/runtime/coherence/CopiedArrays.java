@@ -18,9 +18,9 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 
 /**
- * Copies arrays as they are at a point of the program. What is on devices is copied behind the
- * loops that were submitted before, into arrays of its own: the program's arrays stay as they are.
- * What the host has is copied at once. Thread-safe.
+ * Copies arrays as they are at a point of the program. Elements on devices are copied after the
+ * loops that were submitted before, into separate arrays: the program's arrays stay as they are.
+ * Elements that are fresh on the host are copied immediately. Thread-safe.
  */
 final class CopiedArrays {
   private final Lock lock;
@@ -32,8 +32,8 @@ final class CopiedArrays {
   private final Consumer<Object> home;
 
   /**
-   * @param lock the lock of {@link Coherence}, which guards the others
-   * @param home waits until the elements of an array are there
+   * @param lock the lock of {@link Coherence}, which guards the other objects
+   * @param home waits until the elements of an array are fresh on the host
    */
   CopiedArrays(
       Lock lock,
@@ -53,7 +53,7 @@ final class CopiedArrays {
   }
 
   /**
-   * Begins to copy.
+   * Starts a copy.
    *
    * @param leaves arrays of primitives
    * @throws SlipstreamException if results are lost
@@ -82,10 +82,10 @@ final class CopiedArrays {
   }
 
   /**
-   * Begins to copy some elements of an array of primitives into one of the same length.
+   * Starts a copy of some elements of an array of primitives into one of the same length.
    *
    * @param from the first element
-   * @param to behind the last one
+   * @param to the index after the last one
    * @throws SlipstreamException if results are lost
    */
   PendingCopies copy(Object array, int from, int to) {
@@ -120,7 +120,7 @@ final class CopiedArrays {
     }
   }
 
-  /** Whether an array need not be copied before anybody goes on. */
+  /** Whether an array can be copied later, while the program goes on. */
   private boolean mayWait(TrackedBuffer buffer, Object leaf) {
     return buffer.isStale(part(buffer, leaf)) && !buffer.isSynchronous();
   }
@@ -138,7 +138,7 @@ final class CopiedArrays {
     return known == null ? buffer.whole() : buffer.part(known, TrackedBuffer.ANY);
   }
 
-  /** Returns what has to be copied at once. */
+  /** Starts the copies, and returns the arrays that have to be copied immediately. */
   private Set<Object> begin(
       TrackedBuffer buffer, Set<Object> leaves, Region part, PendingCopies copies) {
     Object view = buffer.view();
@@ -146,7 +146,7 @@ final class CopiedArrays {
       return leaves;
     }
     if (part.equals(buffer.whole()) && view instanceof Object[] rows) {
-      // Planes are copied with all their rows.
+      // Rows that are arrays of arrays are copied with all their rows.
       leaves.addAll(LeafShape.reachedFrom(rows));
     }
     IdentityHashMap<Object, Object> made = new IdentityHashMap<>();
@@ -159,7 +159,8 @@ final class CopiedArrays {
     if (copying.isEmpty()) {
       return leaves;
     }
-    // The elements that the host has are copied later, too: it must not write them unnoticed.
+    // The elements that are fresh on the host are copied later, too, so the host must announce its
+    // writes.
     journal.hold(buffer, view);
     buffer.takeFromHost();
     made.forEach(copies::add);
@@ -207,7 +208,7 @@ final class CopiedArrays {
   }
 
   /**
-   * Devices have failed: the host may have run the loops again, and made the copy then.
+   * Makes a copy after devices have failed, unless it was made when the host ran the loops again.
    *
    * @throws SlipstreamException if the copy is lost
    */

@@ -13,35 +13,37 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream that may fail. From then on it takes no loop, nothing more is asked of it, and what it
- * has not brought home is lost. Guarded by the lock of {@link Coherence}.
+ * A stream that may fail. After a failure it accepts no loops and gets no more calls; what it has
+ * not copied back to the host is lost. Guarded by the lock of {@link Coherence}.
  */
 final class FailStopBufferStream {
   private final Consumer<ExecutionFailedException> atFailure;
   private @Nullable BufferStream stream;
   private boolean closed;
 
-  /** Why streams have failed that were replaced. */
+  /** The failures of the streams that were replaced. */
   private final List<Throwable> past = new ArrayList<>();
 
-  /** The error, of memory or stack, that has come out of the stream in the middle of a change. */
+  /** The error, a lack of memory or stack, that interrupted a change of the stream. */
   private @Nullable Error broken;
 
   private @Nullable ExecutionFailedException failure;
 
   /**
-   * @param atFailure called once, as soon as it is known that the stream has failed
+   * @param atFailure called once, as soon as the failure of the stream is known
    */
   FailStopBufferStream(Consumer<ExecutionFailedException> atFailure) {
     this.atFailure = atFailure;
   }
 
-  /** Says where buffers are brought home, before the first loop is submitted. */
+  /**
+   * Connects the stream that copies buffers back to the host, before the first loop is submitted.
+   */
   void connect(BufferStream home) {
     stream = home;
   }
 
-  /** The stream, once a loop was submitted. */
+  /** The stream, after a loop was submitted. */
   BufferStream stream() {
     if (stream == null) {
       throw new IllegalStateException("no loop was submitted");
@@ -54,15 +56,15 @@ final class FailStopBufferStream {
     return failure != null;
   }
 
-  /** Whether it takes no more loops. */
+  /** Whether it accepts no more loops. */
   boolean isClosed() {
     return closed || failure != null;
   }
 
   /**
-   * Another stream takes the place of one that has failed and of which nothing more is wanted.
+   * Replaces a stream that has failed and from which nothing more is needed.
    *
-   * @return whether it does
+   * @return whether it was replaced
    */
   boolean goOnWith(BufferStream next) {
     ExecutionFailedException known = failure;
@@ -75,7 +77,7 @@ final class FailStopBufferStream {
     return true;
   }
 
-  /** From now on it takes no more loops. */
+  /** Makes it accept no more loops. */
   void close() {
     closed = true;
   }
@@ -83,7 +85,7 @@ final class FailStopBufferStream {
   /**
    * Submits a loop.
    *
-   * @param submission makes all changes that belong to it; takes no part of them back
+   * @param submission makes all changes that belong to it; undoes none of them
    * @return what the submission returned, or empty if the stream has failed
    */
   <T> Optional<T> submit(Supplier<Optional<T>> submission) {
@@ -93,7 +95,7 @@ final class FailStopBufferStream {
       done = true;
       return result.isPresent() ? result.get() : Optional.empty();
     } finally {
-      // What was begun cannot be gone on with.
+      // A change that was begun cannot be continued.
       closed |= !done;
     }
   }
@@ -110,7 +112,10 @@ final class FailStopBufferStream {
     stream().replace(buffer, array);
   }
 
-  /** Empty if the stream has failed: nothing comes home any more. */
+  /**
+   * As {@link BufferStream#bringHome}; empty if the stream has failed, since nothing is copied back
+   * any more.
+   */
   Optional<BufferStream.Arrival> bringHome(Buffer buffer, Region part) {
     if (takesNothing()) {
       return Optional.empty();
@@ -122,7 +127,10 @@ final class FailStopBufferStream {
     }
   }
 
-  /** The same for an array that nobody else need keep until it has come. */
+  /**
+   * As {@link BufferStream#bringHomeAhead}, for an array that is kept from being collected until it
+   * is complete.
+   */
   Optional<BufferStream.Arrival> bringHomeAhead(Buffer buffer, Region part, Object array) {
     if (takesNothing()) {
       return Optional.empty();
@@ -134,7 +142,10 @@ final class FailStopBufferStream {
     }
   }
 
-  /** Empty if the stream has failed: then no device reads the elements any more. */
+  /**
+   * As {@link BufferStream#hostWrites}; empty if the stream has failed, since no device reads the
+   * elements any more.
+   */
   Optional<BufferStream.Arrival> hostWrites(Buffer buffer, Region part) {
     if (takesNothing()) {
       return Optional.empty();
@@ -146,7 +157,10 @@ final class FailStopBufferStream {
     }
   }
 
-  /** Empty if the stream has failed: nothing is copied any more. */
+  /**
+   * As {@link BufferStream#copyOut}; empty if the stream has failed, since nothing is copied any
+   * more.
+   */
   Optional<BufferStream.CopyOut> copyOut(Buffer buffer, Region part, Object array, Object copy) {
     return ask(() -> stream().copyOut(buffer, part, array, copy));
   }
@@ -167,12 +181,12 @@ final class FailStopBufferStream {
     return stream().lastTask();
   }
 
-  /** What the device still holds; it must have failed. */
+  /** What the device still holds. The stream must have failed. */
   LeftOnDevice leftOnDevice() {
     return stream().leftOnDevice();
   }
 
-  /** Lets everything go on its way that was submitted. */
+  /** Starts everything that was submitted. */
   void flush() {
     if (stream == null) {
       return;
@@ -184,7 +198,7 @@ final class FailStopBufferStream {
         });
   }
 
-  /** Somebody who waited has heard that it failed. */
+  /** A thread that waited was told that the stream failed. */
   void fails(ExecutionFailedException failed) {
     for (Throwable before : past) {
       if (before == failed.reason()) {
@@ -198,7 +212,7 @@ final class FailStopBufferStream {
     }
   }
 
-  /** Says that results are lost, and why. It must have failed. */
+  /** The error for lost results, with the cause. The stream must have failed. */
   SlipstreamException lostResults() {
     if (failure == null) {
       throw new IllegalStateException("nothing is lost: the stream has not failed");
@@ -221,7 +235,7 @@ final class FailStopBufferStream {
     }
   }
 
-  /** Whether it has failed; an error that has come meanwhile becomes a failure now. */
+  /** Whether it has failed; an error that has occurred meanwhile becomes a failure now. */
   private boolean takesNothing() {
     Error error = broken;
     if (failure == null && error != null) {
@@ -231,8 +245,8 @@ final class FailStopBufferStream {
   }
 
   /**
-   * It has failed when it was asked. After an error the graphs may be half of what they should be:
-   * nothing more is asked of them.
+   * Records a failure that the last call has found. After an error the graphs may be incomplete, so
+   * they are not used any more.
    */
   private <T> Optional<T> nothing(Throwable failed) {
     if (failed instanceof ExecutionFailedException known) {

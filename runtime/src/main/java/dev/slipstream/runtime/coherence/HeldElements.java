@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies of elements of an array of primitives, or of rows of an array of arrays, which are
- * numbered as in {@link TrackedBuffer#whole()}. No thread may write to them meanwhile.
+ * numbered as in {@link TrackedBuffer#whole()}. No thread may write to the elements meanwhile.
  */
 public final class HeldElements {
   private HeldElements() {}
@@ -15,8 +15,8 @@ public final class HeldElements {
   /**
    * Copies a part.
    *
-   * @return an array of the same type with the elements of the part one after the other; rows are
-   *     copied, too
+   * @return an array of the same type with the elements of the part in sequence; rows are copied,
+   *     too
    */
   static Object take(Object array, Region part) {
     Object taken =
@@ -38,7 +38,10 @@ public final class HeldElements {
     return taken;
   }
 
-  /** Puts what was taken into a copy of the array it was taken of; it is used up then. */
+  /**
+   * Writes elements that {@link #take} returned into a copy of their array; they must not be used
+   * again.
+   */
   static void put(Object taken, Region part, Object copy) {
     int at = 0;
     for (Box box : part.boxes()) {
@@ -49,8 +52,8 @@ public final class HeldElements {
   }
 
   /**
-   * Gives an array, whose rows stay the same arrays, the elements that another one of the same
-   * lengths has; null rows have none.
+   * Copies elements into an array from another one of the same lengths. Its rows stay the same
+   * arrays; null rows are skipped.
    *
    * @param part elements, or rows of an array of arrays
    */
@@ -72,7 +75,7 @@ public final class HeldElements {
     }
   }
 
-  /** An array of the same type and lengths, whose elements are nothing in particular. */
+  /** A new array of the same type and lengths with unspecified elements. */
   static Object like(Object array) {
     Object made = Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));
     if (array instanceof @Nullable Object[] rows) {

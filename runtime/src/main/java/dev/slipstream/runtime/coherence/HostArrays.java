@@ -11,24 +11,24 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the host's code says of arrays, from the start of the program on, also before there is any
- * device. Code of host tasks waits for nothing: the arrays that they declare are ready, and others
- * of loops are not to be touched. Thread-safe.
+ * Receives what host code announces about arrays, from the start of the program, even before any
+ * device exists. Code of host tasks never waits: the arrays that a task declares are settled, and
+ * it must not access other arrays of loops. Thread-safe.
  */
 public class HostArrays {
   /**
-   * Arrays with fewer elements are never left on devices, so that host code which works on small
-   * arrays is not held up.
+   * Arrays with fewer elements are never left on devices, so that host code that works on small
+   * arrays is not slowed down.
    */
   public static final int LEAST_LENGTH = 64;
 
-  /** Where nobody wants loops to be deferred. */
+  /** The reason if deferral is switched off. */
   private static final String NOT_GUARDED = "host code is not guarded";
 
-  /** Instead of the index of one element. */
+  /** The index that stands for all elements. */
   private static final int ALL = -1;
 
-  /** A program should be gone within 5 seconds. */
+  /** A program should end within 5 seconds. */
   private static final Duration LONGEST_END = Duration.ofSeconds(3);
 
   private final IntConsumer shortest;
@@ -37,7 +37,7 @@ public class HostArrays {
   private final Replication replication;
   private final Log log;
 
-  /** Made when an array is first followed: most programs need none. */
+  /** Created when an array is first tracked: most programs need none. */
   private volatile @Nullable Coherence coherence;
 
   private volatile @Nullable ArraySnapshots snapshots;
@@ -62,7 +62,7 @@ public class HostArrays {
     this.log = log;
   }
 
-  /** Arrays of a program whose code says nothing. */
+  /** The arrays of a program whose code announces nothing. */
   public static HostArrays unguarded(Log log) {
     HostArrays arrays = new HostArrays(HostArrays::ignore, log);
     arrays.unguarded = NOT_GUARDED;
@@ -70,7 +70,7 @@ public class HostArrays {
   }
 
   private static void ignore(int length) {
-    // Host code says nothing, whatever is on devices.
+    // Host code announces nothing, whatever is on devices.
   }
 
   /** The rules by which loops use arrays. */
@@ -84,7 +84,8 @@ public class HostArrays {
     if (made == null) {
       made = new Coherence(shortest, holds, LEAST_LENGTH, replication);
       coherence = made;
-      // Whoever says so at this moment finds it, or has said so before.
+      // A concurrent call of {@link #unguarded} either finds this object or has set the reason
+      // before.
       if (unguarded != null) {
         made.stop();
       }
@@ -107,7 +108,7 @@ public class HostArrays {
    * @see Coherence#writes
    */
   public void writes(Object array) {
-    visits(array, ALL, /* toWrite= */ true);
+    visits(array, ALL, true);
   }
 
   /**
@@ -140,8 +141,8 @@ public class HostArrays {
   }
 
   /**
-   * The same for code that may reach arrays through an object: it is told of an array that is lost
-   * only if it looks at that.
+   * As {@link #fence}, for code that may reach arrays through an object: the error for a lost array
+   * is thrown only when code accesses that array.
    */
   public void fenceAllButLost() {
     Coherence known = coherence;
@@ -151,15 +152,16 @@ public class HostArrays {
   }
 
   /**
-   * Copies an array as it is now, where the loops that are submitted have run. Does not wait for
-   * them, but while too much is pending.
+   * Copies an array as it is once the loops submitted before have run. Waits for them only while
+   * too much is pending.
    *
-   * @param array an array; of an array of arrays all are copied that its type names, and one that
-   *     occurs twice is copied once
-   * @param from the first element that is wanted, of an array of primitives
-   * @param to behind the last one; the copy is as long as the array and need not hold others
-   * @return has the copy later; or a {@code SlipstreamException}, if results are lost. What depends
-   *     on it may be any code of the program
+   * @param array an array; of an array of arrays, every array that its static type reaches is
+   *     copied, and one that occurs twice is copied once
+   * @param from the first element that is needed, of an array of primitives
+   * @param to the index after the last one; the copy is as long as the array and need not contain
+   *     other elements
+   * @return completes with the copy, or with a {@code SlipstreamException} if results are lost.
+   *     Actions that depend on it may be any code of the program
    */
   public CompletableFuture<Object> snapshot(Object array, int from, int to) {
     ArraySnapshots known = snapshots;
@@ -175,9 +177,7 @@ public class HostArrays {
     return made;
   }
 
-  /**
-   * The JVM is about to end: what depends on snapshots is done first if the program ends by itself.
-   */
+  /** Runs what depends on snapshots before the JVM ends, if the program ends normally. */
   public void awaitSnapshots() {
     ArraySnapshots known = snapshots;
     if (known != null) {
@@ -186,7 +186,7 @@ public class HostArrays {
   }
 
   /**
-   * From now on the array may be read and written without notice.
+   * Makes the array readable and writable without notice.
    *
    * @see Coherence#synchronous
    */
@@ -201,9 +201,9 @@ public class HostArrays {
   }
 
   /**
-   * Code without guards is going to have an array in its hands until {@link #letGo} is called, and
-   * may wait or run code of the program meanwhile: loops that use the array end before the program
-   * goes on. What is pending is not waited for.
+   * Code without guards is going to use an array until {@link #letGo} is called, and may wait or
+   * run code of the program meanwhile: loops that use the array end before the program goes on.
+   * Does not wait for what is pending.
    *
    * @param array an array of primitives
    */
@@ -227,7 +227,7 @@ public class HostArrays {
     }
   }
 
-  /** The same thread has come back from such code. */
+  /** The same thread has returned from code that may use any array. */
   public void letGoOfAll() {
     if (!HostTaskThread.isCurrent()) {
       holds.letGoOfAll();
@@ -235,14 +235,14 @@ public class HostArrays {
   }
 
   /**
-   * There is code of the program that does not say what it does, or will be as soon as this
-   * returns: from now on each loop ends before the program goes on.
+   * Makes each later loop end before the program goes on, because the program has code that does
+   * not announce its accesses, or will have as soon as this returns.
    *
-   * @param reason what code, and why
+   * @param reason which code, and why
    */
   public void unguarded(String reason) {
     if (HostTaskThread.isCurrent()) {
-      // What the task declares is ready, whoever touches it.
+      // The arrays that the task declares are settled, whichever thread accesses them.
       return;
     }
     boolean first = unguarded == null || unguarded.equals(NOT_GUARDED);
@@ -257,7 +257,7 @@ public class HostArrays {
     }
   }
 
-  /** Why loops are not deferred any more, though they were to be; empty where that is not so. */
+  /** Why deferral has ended; empty if it has not, or was switched off from the start. */
   public Optional<String> endOfDeferral() {
     return reasonToWait().filter(reason -> !reason.equals(NOT_GUARDED));
   }
@@ -268,13 +268,13 @@ public class HostArrays {
   }
 
   /**
-   * Whether other threads than the calling one may write to arrays now. A loop that leaves out some
-   * elements of those between which it writes must not wait then: they would come home with the
-   * others, over what another thread has written to them in the meantime, as it may without any
-   * order between the two.
+   * Whether threads other than the calling one may write to arrays now. Then a loop that skips
+   * elements between those that it writes must be launched immediately: the skipped elements would
+   * be copied back with the others, and overwrite what another thread has written to them
+   * meanwhile, which needs no order between the two.
    *
-   * <p>Where other processes run the same program it is not asked which threads there are, since
-   * that may differ: there no other thread may write to arrays of a loop while it runs.
+   * <p>If other processes run the same program this does not depend on threads, since they may
+   * differ: there, no other thread may write to arrays of a loop while it runs.
    */
   public boolean othersMayWrite() {
     return !replication.isOn() && threads.mayWrite();
@@ -290,14 +290,14 @@ public class HostArrays {
     return ProgramThreads.endByHostTask();
   }
 
-  /** The JVM ends: devices are given back, and what is on them will be missed by nobody. */
+  /** The JVM is ending: devices are released, and nothing needs what is on them. */
   public void over() {
     over = true;
   }
 
   /**
-   * Holds a thread whose results are lost because the JVM ends; its last messages would be ours.
-   * Returns if the JVM goes on.
+   * Blocks a thread whose results are lost because the JVM is ending; otherwise its error would be
+   * the program's last message. Returns if the JVM goes on.
    */
   public void awaitEnd() {
     while (over) {
@@ -306,7 +306,7 @@ public class HostArrays {
   }
 
   /**
-   * From now on what other nodes compute can be computed again here. Called before {@link
+   * Starts to keep what is needed to recompute results of other nodes. Called before {@link
    * #connect}.
    */
   public void keepsJournal() {
@@ -320,10 +320,11 @@ public class HostArrays {
   }
 
   /**
-   * Says where buffers are brought home. Called once, before the first loop is submitted.
+   * Connects the stream that copies buffers back to the host. Called once, before the first loop is
+   * submitted.
    *
-   * @param stream where
-   * @param names how the names of threads begin that work for the devices
+   * @param stream the stream
+   * @param names the prefixes of the names of threads that work for the devices
    */
   public void connect(BufferStream stream, List<String> names) {
     threads.addDevice(names);
@@ -331,11 +332,11 @@ public class HostArrays {
   }
 
   /**
-   * Goes on after a failure, with no array on any device.
+   * Continues after a failure, with no array on any device.
    *
-   * @param stream where buffers are brought home from now on
-   * @param names how the names of threads begin that work for the devices
-   * @param keepsJournal whether what other nodes compute is to be computed again here if need be
+   * @param stream copies buffers back to the host from now on
+   * @param names the prefixes of the names of threads that work for the devices
+   * @param keepsJournal whether results of other nodes have to be recomputable here
    * @return false if that is not possible; nothing has changed then
    */
   public boolean goOnWith(BufferStream stream, List<String> names, boolean keepsJournal) {
@@ -343,7 +344,7 @@ public class HostArrays {
     return coherence().goOnWith(stream, keepsJournal);
   }
 
-  /** Whether the calling thread works for a device, and uses no array of the program. */
+  /** Whether the calling thread works for a device, and so uses no array of the program. */
   public boolean isDeviceAtWork() {
     return threads.isOfDevice(Thread.currentThread());
   }

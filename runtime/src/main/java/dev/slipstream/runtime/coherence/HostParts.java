@@ -4,19 +4,22 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 
 /**
- * Which elements, or rows, of a buffer the host has looked at one by one since a loop used it last.
- * A program that sets the border of a field in each step of time needs nothing else copied; one
- * that goes through all elements gets them all with the third look, for a while without trying.
- * Guarded by the lock of {@link Coherence}.
+ * The elements, or rows, of a buffer that the host has accessed one by one since a loop last used
+ * it. A program that sets the border of a field in each time step needs no other elements copied. A
+ * program that goes through all elements gets all of them with the third access, and for some loops
+ * after that with the first. Guarded by the lock of {@link Coherence}.
  */
 final class HostParts {
-  /** So many parts are copied one by one: the first row and the last one, say. */
+  /** The most parts that are copied one by one: the first row and the last one, for example. */
   private static final int MOST_PARTS = 2;
 
-  /** Host code that says so often that it writes is better off if it need not any more. */
+  /**
+   * After so many announced writes the host gets the whole buffer, so that it need not announce any
+   * more.
+   */
   private static final int MOST_WRITES = 32;
 
-  /** So many loops use the buffer before single parts are tried again. */
+  /** How many loops must use the buffer before single parts are tried again. */
   private static final int LOOPS_AS_WHOLE = 16;
 
   private final Region whole;
@@ -39,22 +42,29 @@ final class HostParts {
     return part.equals(whole);
   }
 
-  /** Whether all of a part is in the host's array, as far as single parts tell. */
+  /**
+   * Whether all of a part is known to be fresh on the host, from the single parts that were copied.
+   */
   boolean areHome(Region part) {
     return home.contains(part);
   }
 
-  /** Whether devices hold nothing of a part that counts, as far as single parts tell. */
+  /**
+   * Whether devices are known to hold nothing valid of a part, from the single parts that were
+   * written.
+   */
   boolean areAlone(Region part) {
     return alone.contains(part) && ++writes < MOST_WRITES;
   }
 
-  /** Whether the host has a part for itself, and says nothing more when it writes there. */
+  /**
+   * Whether devices hold nothing valid of some part, so that the host writes there without notice.
+   */
   boolean areAnyAlone() {
     return !alone.isEmpty();
   }
 
-  /** What to copy for somebody who looks at a part. */
+  /** The elements to copy for an access to a part. */
   Region wanted(Region part) {
     if (!isWhole(part) && loopsAsWhole == 0) {
       if (writes < MOST_WRITES && parts++ < MOST_PARTS) {
@@ -65,7 +75,7 @@ final class HostParts {
     return whole;
   }
 
-  /** What may not be in the host's array, as far as single parts tell. */
+  /** The elements that may be stale on the host, as far as is known from single parts. */
   Region away() {
     return whole.difference(home);
   }
@@ -79,7 +89,7 @@ final class HostParts {
     alone = alone.union(part);
   }
 
-  /** From now on the host has to say again what it writes. */
+  /** Makes the host announce its writes again. */
   void areNoneAlone() {
     alone = Region.EMPTY;
   }

@@ -11,25 +11,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that runs host tasks. The arrays that a task declares are ready; it may not touch others
- * that devices hold something of. Guards look here, so that no lock is waited for: who holds it may
- * wait for the task.
+ * A thread that runs host tasks. The arrays that a task declares are settled; it may not access
+ * other arrays of which devices hold something. Guards check this without a lock, because the
+ * holder of the lock may wait for the task.
  */
 public final class HostTaskThread extends Thread {
   /** What a task declares. */
   private record Declared(String task, Set<Object> arrays) {}
 
-  /** A loop is submitted in microseconds, if nobody waits. */
+  /** The submission of a loop takes microseconds unless it has to wait. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  /** How long the task that runs may wait for those who submit loops. */
+  /** How long the current task may still wait for threads that submit loops. */
   private Duration patience = PATIENCE;
 
-  /** Of the task that runs; belongs to this thread. */
+  /** What the current task declares; used by this thread alone. */
   private @Nullable Declared declared;
 
   /**
-   * A daemon that is not started yet and inherits nothing.
+   * Creates a daemon thread that is not started and inherits nothing.
    *
    * @param work takes tasks
    */
@@ -39,7 +39,7 @@ public final class HostTaskThread extends Thread {
     setContextClassLoader(null);
   }
 
-  /** The calling thread, if it is one; null for others. */
+  /** The calling thread if it runs host tasks; otherwise null. */
   static @Nullable HostTaskThread current() {
     return Thread.currentThread() instanceof HostTaskThread thread ? thread : null;
   }
@@ -50,11 +50,12 @@ public final class HostTaskThread extends Thread {
   }
 
   /**
-   * Runs a task, on the calling thread if that is one for it.
+   * Runs a task on the calling thread, which must be a {@code HostTaskThread}.
    *
-   * @param task what messages call it
-   * @param arrays those that it declares
-   * @param loader the context class loader of the thread that has submitted it
+   * @param task the name of the task in messages
+   * @param arrays the arrays that it declares
+   * @param loader the context class loader of the thread that submitted it
+   * @throws IllegalStateException if the calling thread is another one
    */
   public static void run(
       String task, List<Object> arrays, @Nullable ClassLoader loader, Runnable code) {
@@ -78,8 +79,8 @@ public final class HostTaskThread extends Thread {
   }
 
   /**
-   * Who submits loops may wait for this task, and nobody can look meanwhile: then what else it
-   * touches is not looked at any more.
+   * Whether devices hold something of an array. A thread that holds the lock may wait for this
+   * task; when the patience is used up, the task's further accesses are not checked.
    */
   private boolean isOnDevices(Object leaf, Coherence coherence) {
     try {
@@ -105,12 +106,13 @@ public final class HostTaskThread extends Thread {
   }
 
   /**
-   * The task is going to touch an array.
+   * Checks an access of the task.
    *
    * @param array an array of primitives, or of references, which stands for all that can be reached
    *     through it
    * @param coherence knows what devices hold
-   * @throws SlipstreamException if it has not declared one of which devices hold something
+   * @throws SlipstreamException if devices hold something of an array that the task has not
+   *     declared
    */
   void touches(Object array, Coherence coherence) {
     Declared known = declared;

@@ -15,8 +15,9 @@ import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The host's reads and writes of arrays that devices hold: has elements brought home, waits for
- * them outside of the lock, and notes then what is there. Thread-safe where it says nothing else.
+ * The host's reads and writes of arrays that devices hold: has elements copied back to the host,
+ * waits for them without the lock, and then notes which are fresh. Thread-safe unless a method says
+ * otherwise.
  */
 final class HostVisits {
   private final Lock lock;
@@ -28,12 +29,12 @@ final class HostVisits {
   private final Prefetch prefetch = new Prefetch();
   private final boolean replicated;
 
-  /** Whether a loop was submitted since the host had all arrays for itself. */
+  /** Whether a loop was submitted since all arrays were last settled on the host. */
   private boolean anyLoop;
 
   /**
-   * @param lock the lock of {@link Coherence}, which guards the others
-   * @param room looked at before anything is changed
+   * @param lock the lock of {@link Coherence}, which guards the other objects
+   * @param room checked before anything is changed
    * @param replicated whether other processes have to submit the same
    */
   HostVisits(
@@ -112,7 +113,8 @@ final class HostVisits {
   /**
    * Waits until the host can write to every array.
    *
-   * @param allButLost whether arrays whose elements are lost are left out; who looks at one is told
+   * @param allButLost whether arrays whose elements are lost are left out; an access to one throws
+   *     later
    */
   void visitAll(boolean allButLost) {
     if (replicated) {
@@ -125,7 +127,8 @@ final class HostVisits {
     try {
       buffers.removeCollected();
       for (TrackedBuffer buffer : buffers.onDevices()) {
-        // What only a finalizer may still reach comes home when that looks at it.
+        // An array that only a finalizer may still reach is copied back when the finalizer reads
+        // it.
         if (!buffer.isFlat() || buffer.view() != null) {
           all.add(buffer);
         }
@@ -153,7 +156,10 @@ final class HostVisits {
     }
   }
 
-  /** Which arrays were collected each process finds out at a time of its own. */
+  /**
+   * As {@link #visitAll}, if there are other processes: each notices at another time which arrays
+   * were collected, so they agree on the buffers that all of them know.
+   */
   private void visitAllThatAllKnow() {
     Set<BufferId> mine = new LinkedHashSet<>();
     BufferStream others;
@@ -188,7 +194,7 @@ final class HostVisits {
     await(visits);
   }
 
-  /** Has all of these left to the host. The lock is held. */
+  /** Gives these buffers to the host alone. The lock is held. */
   List<Visit> leaveToHost(Iterable<TrackedBuffer> all) {
     List<Visit> visits = new ArrayList<>();
     for (TrackedBuffer buffer : all) {
@@ -200,7 +206,7 @@ final class HostVisits {
     return visits;
   }
 
-  /** Waits until all elements of a buffer are in its array. */
+  /** Waits until all elements of a buffer are fresh on the host. */
   void bringHome(TrackedBuffer buffer) {
     Visit visit;
     lock.lock();
@@ -223,7 +229,7 @@ final class HostVisits {
     }
     Visit asked = buffer.ahead();
     if (asked != null && asked.isUpToDate() && asked.has(part)) {
-      // The old look may be too old for the log.
+      // The old entry may be too old for the log.
       Region all = buffer.whole();
       LoopLog.Look look = log.looks(buffer, all, /* there= */ false, LoopLog.UNKNOWN);
       return behindAhead(new Visit(buffer, all, false, List.of(), look), part);
@@ -236,8 +242,9 @@ final class HostVisits {
   }
 
   /**
-   * What another thread waits for already, where each process has to submit the same: how many
-   * threads come before the elements may differ. Null if it is to be asked for.
+   * The visit that another thread already waits for, if each process has to submit the same: the
+   * number of threads that ask before the elements are fresh may differ between processes. Null if
+   * the elements have to be requested.
    */
   private @Nullable Visit pending(TrackedBuffer buffer, Region part, boolean toWrite) {
     Visit begun = buffer.begun();
@@ -253,7 +260,7 @@ final class HostVisits {
     return visit;
   }
 
-  /** Asks also for what the host looked at next the last time. */
+  /** Also requests the arrays that the host read next the last time. */
   private @Nullable Visit bringHomeWithNext(TrackedBuffer buffer, Region part) {
     Visit visit = bringHome(buffer, part);
     if (visit != null && buffer.isFlat() && !replicated) {
@@ -267,7 +274,10 @@ final class HostVisits {
     return visit;
   }
 
-  /** Not what loops change in place: half copied, it could not be computed again. */
+  /**
+   * Prefetches a buffer, unless loops change it in place: if it was copied only in part, it could
+   * not be recomputed.
+   */
   private void bringAhead(TrackedBuffer buffer) {
     Region whole = buffer.whole();
     Object array = buffer.view();
@@ -282,18 +292,19 @@ final class HostVisits {
     }
   }
 
-  /** Has a visit of somebody who looks at a part wait also for what was asked for ahead. */
+  /** Makes a visit also wait for the prefetch of the same buffer. */
   private static Visit behindAhead(Visit visit, Region part) {
-    // Who looks at single elements has not asked for all: it is not to be asked for ahead again.
+    // An access to single elements has not requested all of them; the buffer is not prefetched
+    // again because of it.
     boolean all = part.equals(visit.buffer().whole());
     Visit ahead = all ? visit.buffer().takeAhead() : visit.buffer().ahead();
     return ahead == null ? visit : visit.after(ahead);
   }
 
   /**
-   * Has elements brought home that may not be there.
+   * Requests elements that may be stale on the host.
    *
-   * @return empty if they are there after all
+   * @return empty if they turn out to be fresh
    * @throws SlipstreamException if they are lost
    */
   private List<BufferStream.Arrival> fetch(TrackedBuffer buffer, Region wanted) {
@@ -304,7 +315,10 @@ final class HostVisits {
     return arrival.isEmpty() ? List.of() : List.of(arrival.get());
   }
 
-  /** Is asked before elements are: what comes after that may have come in part. */
+  /**
+   * The number of copies before elements are requested: copies after that may have been made in
+   * part.
+   */
   private long stores(TrackedBuffer buffer) {
     return stream.stores(buffer.buffer().id());
   }
@@ -326,7 +340,8 @@ final class HostVisits {
     if (buffer.isStale(wanted)) {
       arrivals.addAll(fetch(buffer, wanted));
     }
-    // A copy may be cut off if devices fail now; the host overwrites nothing before this returns.
+    // A copy may be incomplete if devices fail now; the host overwrites nothing before this method
+    // returns.
     LoopLog.Look copied =
         arrivals.isEmpty() ? null : log.looks(buffer, wanted, /* there= */ false, stores);
     if (copied != null) {
@@ -368,7 +383,7 @@ final class HostVisits {
         journal.hostWrites(visit.buffer(), visit.part());
       }
       if (stream.hasFailed() && visit.buffer().isStale(visit.part())) {
-        // Whatever was copied by then: what could be computed again is there.
+        // If it could be recomputed, it is fresh, whatever had been copied by then.
         throw stream.lostResults();
       }
       if (stream.hasFailed() || visit.isUpToDate()) {

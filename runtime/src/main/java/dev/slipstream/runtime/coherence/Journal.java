@@ -19,20 +19,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is needed to compute again whatever may be lost with another node, and this node's part with
- * it: what arrays held when a loop first used them, what the host has written since, and all loops,
- * in their order. As databases do, it begins anew with a checkpoint now and then: what all arrays
- * hold at that point, which is brought to this node beside the arrays themselves. Guarded by the
- * lock of {@link Coherence}.
+ * What is needed to recompute results that may be lost with another node, together with this node's
+ * part: what arrays held when a loop first used them, what the host has written since, and all
+ * loops, in order. As in databases, the journal starts anew after a checkpoint from time to time. A
+ * checkpoint is the contents of all arrays at one point, copied to this node into separate arrays.
+ * Guarded by the lock of {@link Coherence}.
  *
- * <p>Off until {@link #start}: devices of this node are not expected to fail so often that copies
- * of all arrays pay; for them there is {@link LoopLog}.
+ * <p>Off until {@link #start}: failures of this node's own devices are too rare to justify copies
+ * of all arrays. {@link LoopLog} covers them.
  */
 final class Journal {
-  /** About what one loop takes here. */
+  /** Roughly the size of one loop's entry. */
   private static final long LOOP_BYTES = 1_024;
 
-  /** Checkpoints are to take no more than this part of the time. */
+  /** Checkpoints may take at most one part in this many of the time. */
   private static final int TIMES_CHECKPOINT = 20;
 
   private static final long LEAST_NANOS = Duration.ofSeconds(10).toNanos();
@@ -44,32 +44,32 @@ final class Journal {
   private boolean started;
   private SoftReference<Kept> kept = new SoftReference<>(new Kept());
 
-  /** What the host may have written of buffers since it was kept. */
+  /** The parts of buffers that the host may have written since they were last kept. */
   private final Map<TrackedBuffer, Region> touched = new HashMap<>();
 
   /** What loops have written since the last checkpoint. */
   private Set<TrackedBuffer> changed = new LinkedHashSet<>();
 
-  /** What is held for the loop that is about to be submitted. */
+  /** The buffers that were kept for the loop that is about to be submitted. */
   private final Set<TrackedBuffer> fresh = new HashSet<>();
 
   private long bytes;
   private long leastBytes;
   private long nextAt;
 
-  /** What is given up where the program needs the memory. */
+  /** The contents of the journal; dropped when the program needs the memory. */
   private static final class Kept {
     private List<Entry> entries = new ArrayList<>();
     private @Nullable Checkpoint checkpoint;
   }
 
-  /** Something that has happened. */
+  /** An event. */
   private sealed interface Entry {
-    /** How much memory it takes. */
+    /** How much memory the entry takes. */
     long bytes();
   }
 
-  /** Elements that the host had at this place. */
+  /** Elements that were fresh on the host at this place. */
   private record Held(TrackedBuffer buffer, Region part, Object elements, long bytes)
       implements Entry {}
 
@@ -81,7 +81,9 @@ final class Journal {
     }
   }
 
-  /** Copies that the program wants of arrays as they were at this place, by their positions. */
+  /**
+   * Copies of arrays as they were at this place, which the program asked for; by their positions.
+   */
   private record Wanted(TrackedBuffer buffer, PendingCopies.Part copy, Map<Integer, Object> copies)
       implements Entry {
     @Override
@@ -91,10 +93,10 @@ final class Journal {
   }
 
   /**
-   * What all arrays hold behind a number of entries.
+   * The contents of all arrays after a number of entries.
    *
-   * @param contents of what loops have written; some are still being copied
-   * @param unchanged what loops have only read
+   * @param contents of arrays that loops have written; some copies may be pending
+   * @param unchanged arrays that loops have only read
    */
   private record Checkpoint(
       int entries,
@@ -102,7 +104,7 @@ final class Journal {
       Map<TrackedBuffer, Object> contents,
       Set<TrackedBuffer> unchanged,
       List<BufferStream.CopyOut> copies) {
-    /** Whether waiting would return, or throw, at once. */
+    /** Whether {@link #await} would return, or throw, immediately. */
     boolean isOver() {
       for (BufferStream.CopyOut copy : copies) {
         if (!copy.isOver()) {
@@ -113,7 +115,7 @@ final class Journal {
     }
 
     /**
-     * @throws ExecutionFailedException if some copies will never be there
+     * @throws ExecutionFailedException if some copies fail
      */
     void await() {
       for (BufferStream.CopyOut copy : copies) {
@@ -123,8 +125,8 @@ final class Journal {
   }
 
   /**
-   * @param mostBytes how many bytes of the heap it may take
-   * @param givenUp called where it would take more, or the program needs them
+   * @param mostBytes how many bytes of the heap the journal may take
+   * @param givenUp called when it would take more, or the program needs the memory
    */
   Journal(long mostBytes, Ticker ticker, Runnable givenUp) {
     this.mostBytes = mostBytes;
@@ -132,7 +134,7 @@ final class Journal {
     this.givenUp = givenUp;
   }
 
-  /** Begins, before the first loop is submitted. */
+  /** Starts the journal, before the first loop is submitted. */
   void start() {
     on = true;
     started = true;
@@ -140,18 +142,18 @@ final class Journal {
     leastBytes = mostBytes / 2;
   }
 
-  /** Whether it was meant to have all that is needed; the log of loops knows nothing then. */
+  /** Whether it was started; then the log of loops is empty. */
   boolean isStarted() {
     return started;
   }
 
-  /** Nothing is to be computed again. */
+  /** Ends the journal: nothing is to be recomputed. */
   void end() {
     stop();
     started = false;
   }
 
-  /** Forgets everything, and takes nothing more: what is lost from now on cannot be computed. */
+  /** Drops all entries and accepts no more: what is lost after this cannot be recomputed. */
   void stop() {
     on = false;
     kept = new SoftReference<>(new Kept());
@@ -165,7 +167,7 @@ final class Journal {
     givenUp.run();
   }
 
-  /** What is kept; null if it is off, or the program needed the memory. */
+  /** The contents; null if the journal is off, or the program needed the memory. */
   private @Nullable Kept kept() {
     Kept known = on ? kept.get() : null;
     if (on && known == null) {
@@ -174,7 +176,7 @@ final class Journal {
     return known;
   }
 
-  /** The host may write a part of a buffer from now on, without saying so again. */
+  /** The host may write a part of a buffer without notice from now on. */
   void hostWrites(TrackedBuffer buffer, Region part) {
     if (on && touched.containsKey(buffer)) {
       touched.merge(buffer, part, Region::union);
@@ -182,8 +184,8 @@ final class Journal {
   }
 
   /**
-   * Keeps what the host alone has of a buffer, before a loop uses it or the host has to say again
-   * what it writes.
+   * Keeps the elements of a buffer that are fresh only on the host. Called before a loop uses the
+   * buffer or the host has to announce its writes again.
    *
    * @param view the arrays of the buffer
    */
@@ -193,7 +195,7 @@ final class Journal {
     }
     Region part = touched.get(buffer);
     if (part == null && !buffer.hasLeftDevices()) {
-      // Its array was gone for all that is known, and was found again: nobody knows what it holds.
+      // Its array seemed to be collected and was found again, so its contents are unknown.
       giveUp();
       return;
     }
@@ -216,7 +218,7 @@ final class Journal {
         return;
       }
     } catch (OutOfMemoryError full) {
-      // The program would not have needed as much.
+      // The memory is short because of the journal; the program alone would not need as much.
     }
     giveUp();
   }
@@ -236,10 +238,10 @@ final class Journal {
   }
 
   /**
-   * The program wants copies of arrays.
+   * The program asked for copies of arrays.
    *
    * @param copy is being made
-   * @param copies by the places of the arrays among the leaves of the buffer
+   * @param copies by the positions of the arrays among the leaves of the buffer
    */
   void takes(TrackedBuffer buffer, PendingCopies.Part copy, Map<Integer, Object> copies) {
     if (on) {
@@ -258,7 +260,9 @@ final class Journal {
     }
   }
 
-  /** A loop is about to be submitted: begins a checkpoint, or ends one, if it is time. */
+  /**
+   * Starts or completes a checkpoint if it is time. Called when a loop is about to be submitted.
+   */
   void advance(FailStopBufferStream stream) {
     fresh.clear();
     Kept known = kept();
@@ -296,7 +300,7 @@ final class Journal {
     }
   }
 
-  /** Whether the heap has room for what a checkpoint copies, and as much again. */
+  /** Whether the heap has room for twice what a checkpoint copies. */
   private boolean hasRoom() {
     long wanted = 0;
     for (TrackedBuffer buffer : changed) {
@@ -319,7 +323,7 @@ final class Journal {
         hold(buffer, array);
         Object copy = HeldElements.like(array);
         stream.copyOut(buffer.buffer(), buffer.whole(), array, copy).ifPresent(copies::add);
-        // What the host has is copied later, too.
+        // Elements that are fresh on the host are copied later, too.
         buffer.takeFromHost();
         contents.put(buffer, copy);
       }
@@ -361,12 +365,11 @@ final class Journal {
   }
 
   /**
-   * Computes everything again, beside the program's arrays, and gives them what they lack. Nobody
-   * may write to them but the host. Nothing is kept afterwards.
+   * Recomputes everything in separate arrays, and copies stale elements from there into the
+   * program's arrays. No other thread may write to these. Afterwards the journal is empty.
    *
-   * @param stale the buffers of which elements are missing; those that are there in the end are
-   *     marked so
-   * @param reason why it is necessary
+   * @param stale the buffers with stale elements; those that are fresh in the end are marked so
+   * @param reason why this is necessary
    */
   void restore(List<TrackedBuffer> stale, String reason) {
     Kept known = kept();
@@ -419,7 +422,7 @@ final class Journal {
         ran.repetition().run(used, reason);
         done = true;
       } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError failure) {
-        // What it would have written is lost.
+        // What the loop would have written is lost.
       }
     }
     for (int u = 0; !done && u < ran.buffers().size(); u++) {

@@ -12,11 +12,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arrays of primitives in an array of arrays, as they are at this moment; of an array of
- * primitives, itself.
+ * The arrays of primitives in an array of arrays, as they are at this moment; for an array of
+ * primitives, the array itself.
  */
 final class LeafShape {
-  /** Where a row is null. */
+  /** Marks a row that is null. */
   private static final int NULL = -1;
 
   private static final int[] NO_STRUCTURE = {};
@@ -36,9 +36,9 @@ final class LeafShape {
   }
 
   /**
-   * Looks at an array.
+   * Reads the structure of an array.
    *
-   * @param mostLeaves how many arrays of primitives are looked at before that takes too long
+   * @param mostLeaves the most arrays of primitives that are read, since more would take too long
    * @return empty if there are more
    */
   static Optional<LeafShape> of(Object array, int mostLeaves) {
@@ -86,14 +86,14 @@ final class LeafShape {
     return shortest;
   }
 
-  /** The lengths of all arrays of arrays, and where one of them is null. */
+  /** The lengths of all arrays of arrays, with a mark for each that is null. */
   int[] structure() {
     return structure;
   }
 
   /**
    * The arrays of primitives that can be reached through an array of references, each once. Arrays
-   * that hold themselves do no harm.
+   * that contain themselves do no harm.
    */
   static List<Object> reachedFrom(Object[] references) {
     List<Object> reached = new ArrayList<>();
@@ -115,8 +115,8 @@ final class LeafShape {
   }
 
   /**
-   * What lanes may keep: the array of primitives itself, or an array of the same arrays that the
-   * program does not know.
+   * The array that lanes may keep: the array of primitives itself, or a new array of the same rows
+   * that the program cannot reach.
    */
   static Object view(Object array) {
     if (!(array instanceof Object[] rows)) {

@@ -10,11 +10,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One array of a loop, on its way from the launch to its buffer: what the loop does with it, which
- * rows it has when the loop is submitted, and then what stands for it on devices.
+ * One array of a loop, from the launch to its buffer: what the loop does with it, its rows at the
+ * time of submission, and then its buffer.
  */
 public final class LoopArray {
-  /** To compare more rows at each submission takes longer than most loops. */
+  /** The most rows; comparing more at each submission takes longer than most loops run. */
   private static final int MOST_ROWS = 1 << 16;
 
   private final Object array;
@@ -43,9 +43,9 @@ public final class LoopArray {
   }
 
   /**
-   * Looks at the rows that the arrays of a loop have now.
+   * Reads which rows the arrays of a loop have now.
    *
-   * @param leastLength loops over arrays of arrays with shorter rows are launched at once
+   * @param leastLength loops over arrays of arrays with shorter rows are launched immediately
    * @return false if rows occur twice, are too short or are too many
    */
   static boolean look(List<LoopArray> arrays, int leastLength) {
@@ -100,22 +100,22 @@ public final class LoopArray {
   }
 
   /**
-   * The loop is submitted.
+   * Binds the array to its buffer when the loop is submitted.
    *
-   * @param standsFor what is tracked of the array
-   * @param seen what lanes see of it, which is kept from being collected as long as this is
+   * @param standsFor the tracked buffer of the array
+   * @param seen the array as lanes see it, kept from being collected as long as this object
    */
   void submit(TrackedBuffer standsFor, Object seen) {
     buffer = standsFor;
     view = seen;
   }
 
-  /** What is tracked of it. */
+  /** The tracked buffer. */
   TrackedBuffer buffer() {
     return Objects.requireNonNull(buffer);
   }
 
-  /** What lanes see of it. */
+  /** The array as lanes see it. */
   Object view() {
     return Objects.requireNonNull(view);
   }

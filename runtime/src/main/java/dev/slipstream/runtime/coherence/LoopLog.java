@@ -11,21 +11,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The last loops that were submitted, and what the host has looked at or written since, in their
- * order: what is needed to compute again what devices have lost. Of what is older, only which
- * elements it has left on devices alone is known. Keeps no array from being collected. Guarded by
- * the lock of {@link Coherence}.
+ * The last loops that were submitted, and what the host has read or written since, in order: what
+ * is needed to recompute results that are lost with devices. Of older loops it only knows which
+ * elements are fresh on devices alone. Keeps no array from being collected. Guarded by the lock of
+ * {@link Coherence}.
  */
 final class LoopLog {
-  /** To run more loops again would take long; programs look at results now and then. */
+  /**
+   * The most entries: to run more loops again would take long, and programs read results from time
+   * to time.
+   */
   static final int MOST_ENTRIES = 256;
 
-  /** The elements have been asked for before, so that some may have come. */
+  /** The elements were requested before, so some may have been copied. */
   static final long UNKNOWN = -1;
 
   private final Deque<Entry> entries = new ArrayDeque<>();
 
-  /** Something that has happened. */
+  /** An event. */
   sealed interface Entry {}
 
   /**
@@ -45,7 +48,7 @@ final class LoopLog {
       return false;
     }
 
-    /** What it may read of an array; also what is between the elements that it writes. */
+    /** What it may read of an array, including elements between those that it writes. */
     Region reads(int use) {
       if (repetition.isEmpty()) {
         return buffers.get(use).buffer().whole();
@@ -71,13 +74,13 @@ final class LoopLog {
   }
 
   /**
-   * Tasks of a stream, by their numbers.
+   * A range of tasks of a stream, by their numbers.
    *
-   * @param after the last one before them
+   * @param after the number of the last task before them
    * @param last the last of them
    */
   record Tasks(long after, long last) {
-    /** Whether a task is one of them. */
+    /** Whether it contains a task. */
     boolean include(long task) {
       return task > after && task <= last;
     }
@@ -86,7 +89,7 @@ final class LoopLog {
   /** A buffer that a loop uses. */
   record Written(TrackedBuffer buffer, boolean writes) {}
 
-  /** Elements of a buffer are wanted on the host as they are here. */
+  /** A request for elements of a buffer, as they are at this place of the log. */
   abstract static sealed class Wish implements Entry {
     private final TrackedBuffer buffer;
     private final Region part;
@@ -106,18 +109,20 @@ final class LoopLog {
       return part;
     }
 
-    /** Whether all elements are there; if not, some may be. From any thread. */
+    /**
+     * Whether all elements have been copied; if not, some may have been. Any thread may call this.
+     */
     boolean isDone() {
       return done;
     }
 
-    /** All elements are there. By any thread. */
+    /** Notes that all elements have been copied. Any thread may call this. */
     void done() {
       done = true;
     }
   }
 
-  /** The host has looked at a part of a buffer, or is about to, and perhaps writes there. */
+  /** The host has accessed a part of a buffer, or is about to, and perhaps writes there. */
   static final class Look extends Wish {
     private final long stores;
     private List<BufferStream.Arrival> arrivals = List.of();
@@ -127,14 +132,16 @@ final class LoopLog {
       this.stores = stores;
     }
 
-    /** Its elements are there once all of these are over; of several lists the first counts. */
+    /**
+     * Sets the arrivals after which all elements are fresh on the host; only the first call counts.
+     */
     void comesWith(List<BufferStream.Arrival> all) {
       if (arrivals.isEmpty()) {
         arrivals = List.copyOf(all);
       }
     }
 
-    /** Notes that its elements are there, if they are. Does not wait. */
+    /** Notes that its elements are fresh if all arrivals are over. Does not wait. */
     private void noteIfThere() {
       for (BufferStream.Arrival arrival : arrivals) {
         if (!arrival.isOver()) {
@@ -144,7 +151,7 @@ final class LoopLog {
       try {
         arrivals.forEach(BufferStream.Arrival::await);
       } catch (ExecutionFailedException failed) {
-        // Then some of them may be there, and some not.
+        // After a failure some elements may have been copied, and some not.
         return;
       }
       if (!arrivals.isEmpty()) {
@@ -153,16 +160,16 @@ final class LoopLog {
     }
 
     /**
-     * Whether some of its elements may be there although not all are.
+     * Whether the copy may have been interrupted, so that only some of its elements are fresh.
      *
-     * @param now how many copies may have changed the buffer's array so far
+     * @param now how many copies up to now may have changed the buffer's array
      */
     boolean isTorn(long now) {
       return !isDone() && stores != now;
     }
   }
 
-  /** The program wants a copy of a part of a buffer. */
+  /** The program asked for a copy of a part of a buffer. */
   static final class Taken extends Wish {
     private final Runnable copy;
 
@@ -171,7 +178,9 @@ final class LoopLog {
       this.copy = copy;
     }
 
-    /** Makes the copy of the host's array, which has all elements as they are here. */
+    /**
+     * Makes the copy from the host's array, in which all elements are as they were at this place.
+     */
     void fromHost() {
       copy.run();
       done();
@@ -181,9 +190,9 @@ final class LoopLog {
   /**
    * A loop was submitted.
    *
-   * @param repetition without one, the loop may also work on the arrays themselves, so that nobody
-   *     knows what they hold from then on
-   * @param tasks those that it has become
+   * @param repetition if empty, the loop may also work on the arrays themselves, so that their
+   *     contents are unknown from then on
+   * @param tasks the tasks that the loop has become
    */
   void ran(List<LoopArray> arrays, Optional<Repetition> repetition, Tasks tasks) {
     List<Written> buffers = new ArrayList<>(arrays.size());
@@ -201,10 +210,10 @@ final class LoopLog {
   }
 
   /**
-   * The host is going to look at elements, or to write them.
+   * The host is going to read or write elements.
    *
-   * @param there whether they are in the array already
-   * @param stores how many copies may have changed the array before its elements were asked for, or
+   * @param there whether they are fresh on the host already
+   * @param stores how many copies may have changed the array before its elements were requested, or
    *     {@link #UNKNOWN}
    */
   Look looks(TrackedBuffer buffer, Region part, boolean there, long stores) {
@@ -214,9 +223,9 @@ final class LoopLog {
   }
 
   /**
-   * The program wants a copy.
+   * The program asked for a copy.
    *
-   * @param copy makes it of the host's array
+   * @param copy makes it from the host's array
    */
   Taken takes(TrackedBuffer buffer, Region part, Runnable copy) {
     Taken taken = new Taken(buffer, part, copy);
@@ -224,7 +233,7 @@ final class LoopLog {
     return taken;
   }
 
-  /** Whether a loop that could be run again reads what it writes of a buffer. */
+  /** Whether a loop that could be run again reads elements of a buffer that it also writes. */
   boolean changesInPlace(TrackedBuffer buffer) {
     for (Entry entry : entries) {
       if (entry instanceof Ran ran && ran.repetition().isPresent() && changes(ran, buffer)) {
@@ -251,7 +260,7 @@ final class LoopLog {
     entries.add(entry);
   }
 
-  /** What comes first is not needed any more once its results are there. */
+  /** Removes the oldest entries whose results are fresh on the host. */
   private void removeUnneeded() {
     for (Entry first = entries.peek(); first != null; first = entries.peek()) {
       if (isNeeded(first)) {
@@ -271,7 +280,7 @@ final class LoopLog {
     return !((Wish) first).isDone();
   }
 
-  /** An entry is too old. */
+  /** Records in the buffers what is known of an entry that leaves the log. */
   private static void leave(Entry entry) {
     if (entry instanceof Ran ran) {
       for (int u = 0; u < ran.buffers().size(); u++) {
@@ -286,12 +295,12 @@ final class LoopLog {
     }
   }
 
-  /** The host has got elements in another way. */
+  /** An entry for elements that the host has fetched in another way. */
   static Look fetched(TrackedBuffer buffer, Region part) {
     return new Look(buffer, part, /* done= */ true, UNKNOWN);
   }
 
-  /** Notes which elements have come that somebody wanted, whether he knows it yet or not. */
+  /** Notes which requested elements have been copied, even if no thread has waited for them. */
   void noteArrivals() {
     for (Entry entry : entries) {
       if (entry instanceof Look look && !look.isDone()) {
@@ -300,12 +309,12 @@ final class LoopLog {
     }
   }
 
-  /** All that is known, the oldest first. */
+  /** All entries, the oldest first. */
   List<Entry> entries() {
     return List.copyOf(entries);
   }
 
-  /** Forgets everything. */
+  /** Removes all entries. */
   void clear() {
     entries.clear();
   }

@@ -7,19 +7,19 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * Copies of arrays of primitives, of which some are filled later. Made by one thread; the other
- * methods may be called by any thread then.
+ * Copies of arrays of primitives, some of which are filled later. Created by one thread; then any
+ * thread may call the other methods.
  */
 final class PendingCopies {
   private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
   private final List<Part> parts = new ArrayList<>();
   private final CopiedArrays source;
 
-  /** What is copied at once. */
+  /** One part of an array, with its entry in the log and its copy in progress. */
   record Part(LoopLog.Taken taken, BufferStream.CopyOut copying) {}
 
   /**
-   * @param source where a part that devices have not copied may be had instead
+   * @param source copies a part in another way if the devices have not copied it
    */
   PendingCopies(CopiedArrays source) {
     this.source = source;
@@ -37,12 +37,12 @@ final class PendingCopies {
     return copies.containsKey(array);
   }
 
-  /** The copies, by their arrays; not to be looked at before they are there. */
+  /** The copies, by their arrays; must not be accessed before all copies are over. */
   IdentityHashMap<Object, Object> copies() {
     return new IdentityHashMap<>(copies);
   }
 
-  /** Whether waiting would return, or throw, at once. */
+  /** Whether {@link #await} would return, or throw, immediately. */
   boolean areOver() {
     for (Part part : parts) {
       if (!part.copying().isOver()) {
@@ -53,9 +53,9 @@ final class PendingCopies {
   }
 
   /**
-   * Has something done whenever a part of them is over.
+   * Runs an action each time one of the copies is over.
    *
-   * @param action may be run by any thread; must not block, take memory or throw
+   * @param action may be run by any thread; must not block, allocate or throw
    */
   void whenOver(Runnable action) {
     for (Part part : parts) {
@@ -64,9 +64,9 @@ final class PendingCopies {
   }
 
   /**
-   * Waits until all copies are there.
+   * Waits until all copies are complete.
    *
-   * @throws SlipstreamException if some never will be
+   * @throws SlipstreamException if some copies fail
    */
   void await() {
     for (Part part : parts) {

@@ -6,27 +6,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which arrays the host looks at next, as it did the last time: they are asked for together, so
- * that they are on their way while it waits for the first. What it does not look at after all is
- * not asked for again before it does. Known as prefetching by correlation, from caches. Guarded by
- * the lock of {@link Coherence}.
+ * Predicts which arrays the host will read next, from its last order of reads. They are requested
+ * together with the first, so that they are copied while the host waits for that. A prefetched
+ * array that the host does not read is not prefetched again until it does. Caches call this
+ * correlation prefetching. Guarded by the lock of {@link Coherence}.
  */
 final class Prefetch {
-  /** So many arrays are asked for with one. */
+  /** The most arrays that are prefetched with one array. */
   private static final int MOST = 8;
 
   private WeakReference<@Nullable TrackedBuffer> last = new WeakReference<>(null);
 
-  /**
-   * A loop was submitted: what the host looks at from now on has nothing to do with that before.
-   */
+  /** A loop was submitted: the host's next read starts a new sequence. */
   void loop() {
     if (last.get() != null) {
       last = new WeakReference<>(null);
     }
   }
 
-  /** The host looks at all of an array of primitives, which was not there. */
+  /** The host reads a whole array of primitives that was stale. */
   void looked(TrackedBuffer buffer) {
     TrackedBuffer before = last.get();
     if (before != buffer) {
@@ -37,14 +35,16 @@ final class Prefetch {
     }
   }
 
-  /** What it will look at next, if it does as it did, and has not been asked for. */
+  /**
+   * The stale buffers that the host is expected to read next, and that have not been requested yet.
+   */
   static List<TrackedBuffer> after(TrackedBuffer buffer) {
     List<TrackedBuffer> found = new ArrayList<>();
     TrackedBuffer each = buffer.next();
     for (int count = 0; count < MOST && each != null; count++) {
       Visit asked = each.ahead();
       if (asked != null && !asked.isUpToDate()) {
-        // It has not been looked at since it was last asked for.
+        // The host has not read it since it was last prefetched.
         break;
       }
       if (asked == null && each != buffer && each.isStale() && !found.contains(each)) {

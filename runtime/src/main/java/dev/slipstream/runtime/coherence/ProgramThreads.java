@@ -7,13 +7,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What the program's threads are about: whether they may write to arrays, or come to their end. The
- * others work for devices: Slipstream's own, and those that a device's library keeps. Whoever waits
- * for a device waits for them; they wait for nobody, and what they use is no array of the program.
- * Thread-safe.
+ * Tells whether threads of the program are running that may write to arrays, and whether and why
+ * the program ends. All other threads work for devices: Slipstream's own, and those of a device's
+ * library. Whoever waits for a device waits for these; they wait for no thread of the program and
+ * use none of its arrays. Thread-safe.
  */
 final class ProgramThreads {
-  /** Those of the JVM's own threads, in groups beside the program's, that run none of its code. */
+  /**
+   * The names of the JVM's own threads that run no code of the program, in groups outside the
+   * program's.
+   */
   private static final Set<String> OF_JVM =
       Set.of(
           "Reference Handler",
@@ -31,15 +34,18 @@ final class ProgramThreads {
           "Read-Poller",
           "Write-Poller");
 
-  /** What is left of the thread that ran {@code main}: the last thing that the JVM does with it. */
+  /**
+   * The name of the thread that replaces the thread of {@code main}: the JVM's last action in it is
+   * to end.
+   */
   private static final String DESTROYER = "DestroyJavaVM";
 
   private static final String SHUTDOWN = "java.lang.Shutdown";
 
-  /** Never changed, but replaced: guards look here, also where there is no memory. */
+  /** The arrays are never changed, only replaced: guards read the field without allocating. */
   private volatile String[] ofDevices = {};
 
-  /** A device keeps threads whose names begin with one of these. */
+  /** Registers prefixes of the names of threads that work for a device. */
   synchronized void addDevice(List<String> names) {
     String[] all = Arrays.copyOf(ofDevices, ofDevices.length + names.size());
     for (int n = 0; n < names.size(); n++) {
@@ -62,7 +68,7 @@ final class ProgramThreads {
     return false;
   }
 
-  /** Whether there is a thread besides the calling one that may run code of the program. */
+  /** Whether a thread other than the calling one may run code of the program. */
   boolean mayWrite() {
     Thread caller = Thread.currentThread();
     return isAnyAlive(thread -> thread != caller && mayWrite(thread));
@@ -76,12 +82,15 @@ final class ProgramThreads {
         && !thread.getName().equals(DESTROYER);
   }
 
-  /** The root of all groups, and the one below it for cleaners and the like. */
+  /**
+   * Whether a group holds none of the program's threads: the root of all groups, and the JDK's
+   * group below it for cleaners and similar threads.
+   */
   private static boolean isBesideTheProgram(ThreadGroup group) {
     return group.getParent() == null || group.getName().equals("InnocuousThreadGroup");
   }
 
-  /** Whether no thread of the program is left that keeps the JVM from ending. */
+  /** Whether only daemon threads of the program are left. */
   static boolean haveEnded() {
     return !isAnyAlive(
         thread ->
@@ -90,7 +99,7 @@ final class ProgramThreads {
                 && !thread.getName().equals(DESTROYER));
   }
 
-  /** Whether a signal such as SIGTERM has made the JVM end. */
+  /** Whether the JVM is ending because of a signal such as SIGTERM. */
   static boolean endBySignal() {
     return isAnyAlive(
         thread ->
@@ -99,12 +108,12 @@ final class ProgramThreads {
                 && endBy(thread));
   }
 
-  /** Whether a host task has made the JVM end. */
+  /** Whether the JVM is ending because a host task has called {@code System.exit}. */
   static boolean endByHostTask() {
     return isAnyAlive(thread -> thread instanceof HostTaskThread && endBy(thread));
   }
 
-  /** Whether a thread has made the JVM end, and waits for that. */
+  /** Whether the JVM is ending because of this thread, which waits for the end. */
   static boolean endBy(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {
       if (frame.getClassName().equals(SHUTDOWN)) {
@@ -114,7 +123,7 @@ final class ProgramThreads {
     return false;
   }
 
-  /** True also if there are too many threads to say. */
+  /** Also true if there are too many threads to find out. */
   private static boolean isAnyAlive(Predicate<Thread> kind) {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     while (root != null && root.getParent() != null) {

@@ -13,10 +13,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings home what a stream that has failed owes: the host runs loops again, and what cannot be had
- * so is fetched from the device first, where that still answers. What is fetched of an array is
- * what it held behind some loop of the log, so the log goes on with a look of the host there. Used
- * with the lock of {@link Coherence} held, when the stream does nothing any more.
+ * Recovers stale elements of the host after a stream has failed. The host runs loops again; what
+ * this cannot recover is first fetched from the device, if the device still responds. An array that
+ * was fetched has the contents that it had after some loop of the log; the log is replayed as if
+ * the host had read it there. Used with the lock of {@link Coherence} held, after the stream has
+ * stopped.
  */
 final class Recovery {
   private static final int UNKNOWN = -1;
@@ -25,7 +26,7 @@ final class Recovery {
   private final FailStopBufferStream stream;
   private final String reason;
 
-  /** Elements that a device holds, and can give. */
+  /** Elements that a device holds and may be able to copy. */
   private record Held(TrackedBuffer buffer, int place, Region part, Object array) {}
 
   /**
@@ -38,10 +39,9 @@ final class Recovery {
   }
 
   /**
-   * Brings home what it can.
+   * Recovers what it can.
    *
-   * @param stale the buffers of which elements are missing; those that are there in the end are
-   *     marked so
+   * @param stale the buffers with stale elements; those that are fresh in the end are marked so
    */
   void run(List<TrackedBuffer> stale) {
     List<Held> fetched = List.of();
@@ -54,7 +54,7 @@ final class Recovery {
     replay(fetched).run(stale);
   }
 
-  /** What to fetch: as little as loses nothing, or as little as can be. */
+  /** Chooses what to fetch: as little as possible without losing more. */
   private List<Held> choose(List<TrackedBuffer> stale, LeftOnDevice left) {
     Set<Object> lost = replay(List.of()).rehearse(stale);
     if (lost.isEmpty()) {
@@ -91,13 +91,16 @@ final class Recovery {
     return all;
   }
 
-  /** How many entries of the log are before what a task has left; {@link #UNKNOWN} if unclear. */
+  /**
+   * The number of entries of the log up to the loop of a task; {@link #UNKNOWN} if the device's
+   * contents belong to no known place.
+   */
   private int place(TrackedBuffer buffer, long task) {
     int place = UNKNOWN;
     for (int e = 0; e < entries.size(); e++) {
       if (entries.get(e) instanceof Ran ran && writes(ran, buffer)) {
         if (ran.repetition().isEmpty()) {
-          // It may have worked on the array itself.
+          // The loop may have worked on the array itself.
           return UNKNOWN;
         }
         place = ran.tasks().include(task) ? e + 1 : place;
@@ -121,8 +124,8 @@ final class Recovery {
   }
 
   /**
-   * Elements that loops have written before a place of the log, and that the host has neither seen
-   * nor written since.
+   * The elements that loops have written before a place of the log, and that the host has neither
+   * read nor written since.
    */
   private Region held(TrackedBuffer buffer, int place) {
     Region held = buffer.onlyOnDevices();
@@ -141,7 +144,7 @@ final class Recovery {
     return held;
   }
 
-  /** Fetches elements into the program's arrays: all of them, or nothing is changed. */
+  /** Fetches elements into the program's arrays: either all of them, or none. */
   private static boolean fetch(List<Held> chosen, LeftOnDevice left) {
     List<LeftOnDevice.Elements> wanted = new ArrayList<>();
     try {
@@ -162,7 +165,9 @@ final class Recovery {
     return true;
   }
 
-  /** Runs the log again, with looks of the host at what was fetched. */
+  /**
+   * Creates a replay of the log in which the host has read the fetched elements at their places.
+   */
   private Replay replay(List<Held> fetched) {
     Map<TrackedBuffer, Region> parts = new HashMap<>();
     List<Entry> all = new ArrayList<>();

@@ -15,44 +15,48 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * Runs the loops of a log again on the host's arrays, as databases redo what a log says. An array
- * holds at each element what it held before the first loop, or what it held when the host last
- * looked at it or wrote it; so a loop can be run again if nothing that it reads was overwritten
- * since, and must not write what the host has seen or written since. Used with the lock of {@link
- * Coherence} held, when devices do nothing any more.
+ * Runs the loops of a log again on the host's arrays, like the redo of a database's log. Each
+ * element of an array has the value it had before the first loop, or when the host last read or
+ * wrote it. So a loop can run again only if nothing that it reads was overwritten since, and it
+ * must not overwrite what the host has read or written since. Used with the lock of {@link
+ * Coherence} held, after devices have stopped.
  */
 final class Replay {
   private final List<Entry> entries;
   private final ToLongFunction<TrackedBuffer> stores;
   private final String reason;
 
-  /**
-   * Elements that were fetched from the devices after all, as they were at some place of the log.
-   */
+  /** Elements that were fetched from the devices, as they were at some place of the log. */
   private final Map<TrackedBuffer, Region> fetched;
 
-  /** Whether nothing is run, and nothing changed, but the maps below. */
+  /** Whether this is a trial: nothing is run, and only the maps below are changed. */
   private boolean rehearses;
 
   private final Set<Object> missing = new HashSet<>();
 
-  /** Elements of which the host's array will hold what comes later; by entry and use. */
+  /**
+   * The elements of the host's array that will be newer than this place of the log; by entry and
+   * use.
+   */
   private final IdentityHashMap<Ran, List<Region>> ahead = new IdentityHashMap<>();
 
-  /** The same of the parts that the program wants copies of. */
+  /** The same for the parts of which the program asked for copies. */
   private final IdentityHashMap<Taken, Region> aheadOfCopies = new IdentityHashMap<>();
 
-  /** Elements that the array should hold at this place of the log, but only devices held. */
+  /**
+   * Elements that the array should hold at this place of the log, but that were fresh on devices
+   * only.
+   */
   private final Map<TrackedBuffer, Region> lost = new HashMap<>();
 
-  /** Elements of which some were copied when the devices failed, and some were not. */
+  /** Elements of which only some were copied when the devices failed. */
   private final Map<TrackedBuffer, Region> torn = new HashMap<>();
 
   /**
-   * @param stores how many copies may have changed a buffer's array so far
-   * @param reason why it is necessary
-   * @param fetched of which elements, by a {@linkplain LoopLog#fetched look} in the log, it is
-   *     known whatever copies were doing
+   * @param stores how many copies up to now may have changed a buffer's array
+   * @param reason why this is necessary
+   * @param fetched elements with an {@linkplain LoopLog#fetched entry} in the log, whose values are
+   *     certain even if copies were interrupted
    */
   Replay(
       List<Entry> entries,
@@ -66,10 +70,10 @@ final class Replay {
   }
 
   /**
-   * Says what would be lost, of buffers and of copies that the program wants, if every loop that
-   * can be run again ran well. Changes nothing; the same object cannot {@link #run} then.
+   * Returns the buffers and the requested copies that would be lost if every loop that can be run
+   * again ran successfully. Changes nothing; this object cannot {@link #run} afterwards.
    *
-   * @param stale the buffers of which elements are missing
+   * @param stale the buffers with stale elements
    */
   Set<Object> rehearse(List<TrackedBuffer> stale) {
     rehearses = true;
@@ -78,10 +82,9 @@ final class Replay {
   }
 
   /**
-   * Runs what can be run.
+   * Runs every loop that can be run again.
    *
-   * @param stale the buffers of which elements are missing; those that are there in the end are
-   *     marked so
+   * @param stale the buffers with stale elements; those that are fresh in the end are marked so
    */
   void run(List<TrackedBuffer> stale) {
     lookAhead();
@@ -156,7 +159,7 @@ final class Replay {
     }
   }
 
-  /** Whether the host's array has what the program wants a copy of, as it was at this place. */
+  /** Whether the part that the program asked for is in the host's array as it was at this place. */
   private boolean isThere(Taken taken) {
     Region later = aheadOfCopies.get(taken);
     return later != null
@@ -165,7 +168,7 @@ final class Replay {
         && !taken.part().intersects(of(torn, taken.buffer()));
   }
 
-  /** Whether the host has seen, or overwritten, all that it has written. */
+  /** Whether the host has read or overwritten everything that the loop has written. */
   private boolean isOver(Ran ran) {
     for (int u = 0; u < ran.buffers().size(); u++) {
       if (!aheadOf(ran, u).contains(ran.writes(u))) {

@@ -8,19 +8,19 @@ import java.util.Map;
 
 /**
  * The arrays of arrays whose rows are kept from being collected, because loops have written them
- * and somebody may still look at one. The program may have dropped them all; so when they are too
- * many, those that no loop has used for the longest time are brought home, and let go. What a loop
- * uses again after that was no garbage, and is not among the first to go when they are too many the
- * next time. Guarded by the lock of {@link Coherence}.
+ * and the program may still read a row. The program may also have dropped all of them. So when they
+ * are too many, the ones that loops have not used for the longest time are copied back to the host
+ * and released. Rows that a loop uses after that were no garbage; they are released only after all
+ * others the next time. Guarded by the lock of {@link Coherence}.
  */
 final class RowSnapshot {
-  /** This part of the heap may be kept. */
+  /** One part in this many of the heap may be kept. */
   private static final int PART_OF_HEAP = 8;
 
-  /** So many times as much may be kept of what was brought home once for nothing. */
+  /** How many times as much may be kept of rows that turned out to be in use after a release. */
   private static final int TIMES_IN_USE = 4;
 
-  /** What the last loops have used stays. */
+  /** Rows that one of this many last loops has used are always kept. */
   private static final int LAST_LOOPS = 4;
 
   private final long limit;
@@ -32,18 +32,18 @@ final class RowSnapshot {
   private record Kept(long bytes, boolean inUse, long lastLoop) {}
 
   /**
-   * @param heapBytes the most bytes that the heap can have
+   * @param heapBytes the maximum size of the heap
    */
   RowSnapshot(long heapBytes) {
     this.limit = heapBytes / PART_OF_HEAP;
   }
 
-  /** Another loop was submitted; {@link #used} follows for what it uses. */
+  /** Another loop was submitted; {@link #used} is called next for each of its arrays of arrays. */
   void nextLoop() {
     loops++;
   }
 
-  /** The loop uses an array of arrays, the rows of which are perhaps kept. */
+  /** The loop uses an array of arrays, whose rows may be kept. */
   void used(TrackedBuffer buffer) {
     remove(buffer);
     if (buffer.isKept()) {
@@ -54,7 +54,7 @@ final class RowSnapshot {
     }
   }
 
-  /** The rows of an array of arrays are kept no more. */
+  /** Notes that the rows of an array of arrays are not kept any more. */
   void remove(TrackedBuffer buffer) {
     Kept known = kept.remove(buffer);
     if (known != null) {
@@ -63,7 +63,10 @@ final class RowSnapshot {
     }
   }
 
-  /** Takes out what has to be brought home for there to be few enough. */
+  /**
+   * Removes and returns the buffers that have to be copied back to the host, so that few enough
+   * remain.
+   */
   List<TrackedBuffer> takeSurplus() {
     if (bytesNotInUse <= limit && bytes <= limit * TIMES_IN_USE) {
       return List.of();
@@ -78,7 +81,7 @@ final class RowSnapshot {
       if (known.lastLoop() > loops - LAST_LOOPS) {
         break;
       }
-      // Half of what may be kept, so that this is seldom.
+      // Goes down to half of the limit, so that this is rare.
       boolean goes = known.inUse() ? left > limit * TIMES_IN_USE : leftNotInUse > limit / 2;
       if (goes) {
         surplus.add(next.getKey());

@@ -1,17 +1,17 @@
 package dev.slipstream.runtime.coherence;
 
 /**
- * Looks whether the calling thread's stack has room for a change that must not be left half done.
- * By several threads at once it is right to look more often than needed.
+ * Checks whether the calling thread's stack has room for a change that must not be interrupted.
+ * Calls from several threads may check more often than needed, which does no harm.
  */
 final class StackRoom {
-  /** So often a change is made by code that is interpreted, and loads classes. */
+  /** How many changes are assumed to be made by interpreted code that loads classes. */
   private static final int COLD = 2_000;
 
-  /** Some 150 KiB. */
+  /** About 150 KiB. */
   private static final int LEVELS_OF_COLD = 400;
 
-  /** Some 25 KiB. */
+  /** About 25 KiB. */
   private static final int LEVELS = 60;
 
   private int looks;
@@ -30,8 +30,10 @@ final class StackRoom {
     fill(levels, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
   }
 
-  /** The parameters take the room, in compiled code too, since each is used after the call. */
-  @SuppressWarnings("TooManyParameters") // That is what they are for.
+  /**
+   * The parameters fill the stack frame, in compiled code too, because each is used after the call.
+   */
+  @SuppressWarnings("TooManyParameters") // The parameters are there to fill the stack.
   private static long fill(
       int levels,
       long a,

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Guarded by the lock of {@link Coherence}.
  */
 final class TrackedBuffer {
-  /** Stands for the index of an element that is not known. */
+  /** The index that stands for any element. */
   static final int ANY = -1;
 
   private final Buffer buffer;
@@ -43,9 +43,10 @@ final class TrackedBuffer {
   private @Nullable Visit begun;
 
   /**
-   * @param leaves the arrays of primitives, in their order; null where there is none
-   * @param view what lanes see: the array of primitives, or an array of arrays that nobody changes
-   * @param number one that no other buffer has, and no contents
+   * @param leaves the arrays of primitives, in order; null for a row that is null
+   * @param view the buffer as lanes see it: the array of primitives, or an array of arrays that no
+   *     code changes
+   * @param number unique among the numbers of buffers and of contents
    */
   TrackedBuffer(
       Buffer buffer, @Nullable TrackedLeaf[] leaves, LeafShape shape, Object view, long number) {
@@ -80,12 +81,12 @@ final class TrackedBuffer {
     return shortest;
   }
 
-  /** Whether it is a single array of primitives, which lanes see as it is. */
+  /** Whether it is a single array of primitives, which lanes use directly. */
   boolean isFlat() {
     return structure.length == 0;
   }
 
-  /** What lanes see; null if nobody has kept it. */
+  /** The array as lanes see it; null if it was not kept and has been collected. */
   @Nullable Object view() {
     return kept == null ? view.get() : kept;
   }
@@ -94,49 +95,52 @@ final class TrackedBuffer {
     view = new WeakReference<>(another);
   }
 
-  /** From now on its rows can be found for as long as somebody keeps them. */
+  /** Remembers its rows weakly, so that they can be found while something else keeps them. */
   void rememberRows(Object seen) {
     if (rows == null && seen instanceof Object[] outer) {
       rows = new WeakRows(outer);
     }
   }
 
-  /** What lanes would see; null if some of its rows are gone. */
+  /** The array as lanes see it; null if some of its rows were collected. */
   @Nullable Object array() {
     Object seen = view();
     return seen == null && rows != null ? rows.array() : seen;
   }
 
-  /** Elements that loops have written, of which the log of loops knows no more how. */
+  /**
+   * Elements that loops have written and that are fresh on devices alone, where the log does not
+   * contain the loops any more.
+   */
   Region onlyOnDevices() {
     return onlyOnDevices;
   }
 
-  /** There are more of them. */
+  /** Adds elements that are fresh on devices alone. */
   void onlyOnDevices(Region part) {
     if (!part.equals(onlyOnDevices)) {
       onlyOnDevices = onlyOnDevices.union(part);
     }
   }
 
-  /** The log of loops has forgotten one that has written to it, whose last task this is. */
+  /** Notes the last task of a loop that has written to it and has left the log. */
   void leftBy(long task) {
     lastLeft = task;
   }
 
-  /** The last task of the loops that the log has forgotten; negative if there is none. */
+  /** The last task of the loops that have left the log; negative if there is none. */
   long lastLeft() {
     return lastLeft;
   }
 
-  /** Some of them have come to the host. */
+  /** Removes elements that have been copied to the host. */
   void notOnlyOnDevices(Region part) {
     if (!onlyOnDevices.isEmpty()) {
       onlyOnDevices = onlyOnDevices.difference(part);
     }
   }
 
-  /** Whether it stands for this array, with the rows that it has now. */
+  /** Whether it is the buffer of this array with its current rows. */
   boolean standsFor(LeafShape array) {
     if (leaves.length != array.leaves().length || !Arrays.equals(structure, array.structure())) {
       return false;
@@ -152,10 +156,10 @@ final class TrackedBuffer {
   }
 
   /**
-   * A loop that uses it was submitted.
+   * Notes that a loop that uses it was submitted.
    *
-   * @param seen what lanes see of it
-   * @param waited is called with the time that others wait for it, in nanoseconds
+   * @param seen the array as lanes see it
+   * @param waited is called with the time that threads wait for it, in nanoseconds
    */
   void used(boolean writes, Object seen, LongConsumer waited) {
     onDevices = true;
@@ -164,23 +168,23 @@ final class TrackedBuffer {
     parts.used(writes);
     if (writes) {
       stale = true;
-      // Rows may outlive the array that holds them, and somebody may look at them.
+      // Rows may outlive the array that contains them, and the program may read them.
       kept = seen instanceof Object[] ? seen : null;
     }
   }
 
-  /** Stands for it with its rows. */
+  /** Identifies the buffer with its rows. */
   long number() {
     return number;
   }
 
-  /** Stands for its contents, as long as devices hold it. */
+  /** Identifies its contents, as long as devices hold it. */
   long contents() {
     return contents;
   }
 
   /**
-   * Its contents may have changed, or are going to.
+   * Notes that its contents have changed, or are going to.
    *
    * @param stamp a number that was not used before
    */
@@ -193,17 +197,17 @@ final class TrackedBuffer {
     return kept != null;
   }
 
-  /** Its rows are brought home only so that they need not be kept. */
+  /** Notes that its rows are copied back to the host only so that they need not be kept. */
   void letGo() {
     letGo = true;
   }
 
-  /** Whether that was so some time. */
+  /** Whether {@link #letGo} was ever called. */
   boolean wasLetGo() {
     return letGo;
   }
 
-  /** The size of its rows while they are kept. */
+  /** The size of its rows in bytes while they are kept. */
   long bytes() {
     if (bytes < 0 && kept != null) {
       bytes = ArrayBytes.of(kept);
@@ -211,30 +215,30 @@ final class TrackedBuffer {
     return bytes;
   }
 
-  /** Is called with the time that others wait for it; null before the first loop. */
+  /** Receives the time that threads wait for it; null before the first loop. */
   @Nullable LongConsumer lastUser() {
     return lastUser;
   }
 
   /**
-   * Whether loops may still read the elements, or use what devices hold of them, and the host says
-   * of each before it writes it. Not so while it has a part for itself.
+   * Whether loops may still read the elements, or use what devices hold of them, and the host
+   * announces each write. False while the host has a part for itself.
    */
   boolean onDevices() {
     return onDevices && !parts.areAnyAlone();
   }
 
-  /** From now on the host says of each element before it writes it. */
+  /** Makes the host announce each write from now on. */
   void takeFromHost() {
     parts.areNoneAlone();
   }
 
-  /** Whether devices hold nothing of it that counts. */
+  /** Whether devices hold nothing valid of it. */
   boolean hasLeftDevices() {
     return !onDevices;
   }
 
-  /** Whether some elements may not be in their array yet. */
+  /** Whether some elements may be stale on the host. */
   boolean isStale() {
     return stale;
   }
@@ -245,9 +249,10 @@ final class TrackedBuffer {
   }
 
   /**
-   * What a look at one of its arrays of primitives concerns: an element, a row, or everything.
+   * The part that an access to one of its arrays of primitives concerns: an element, a row, or
+   * everything.
    *
-   * @param index of the element that is looked at; {@link #ANY} for any of them
+   * @param index of the element; {@link #ANY} for any of them
    */
   Region part(TrackedLeaf leaf, int index) {
     if (structure.length == 1) {
@@ -260,12 +265,12 @@ final class TrackedBuffer {
     return Region.of(Box.of(position, position + 1L));
   }
 
-  /** Whether some elements of a part may not be in their array yet. */
+  /** Whether some elements of a part may be stale on the host. */
   boolean isStale(Region part) {
     return stale && !parts.areHome(part);
   }
 
-  /** The elements that may not be in their array yet, if some are not. */
+  /** The elements that may be stale on the host, if there are any. */
   Region away() {
     return parts.away();
   }
@@ -275,12 +280,12 @@ final class TrackedBuffer {
     return onDevices && !parts.areAlone(part);
   }
 
-  /** What to copy for somebody who looks at a part. */
+  /** The elements to copy for an access to a part. */
   Region wanted(Region part) {
     return parts.wanted(part);
   }
 
-  /** Whether code that cannot be followed may touch a part of it at any time. */
+  /** Whether code without guards may access a part of it at any time. */
   boolean isSynchronous() {
     for (TrackedLeaf leaf : leaves) {
       if (leaf != null && leaf.isSynchronous()) {
@@ -290,59 +295,62 @@ final class TrackedBuffer {
     return false;
   }
 
-  /** How many loops have used it; tells who has waited whether there was another meanwhile. */
+  /**
+   * How many loops have used it; shows a thread that has waited whether another loop was submitted
+   * meanwhile.
+   */
   long loops() {
     return loops;
   }
 
-  /** What the host looked at after it; null if that is not known. */
+  /** The buffer that the host read after this one; null if unknown. */
   @Nullable TrackedBuffer next() {
     return next.get();
   }
 
-  /** The host looked at another one after it. */
+  /** Notes the buffer that the host read after this one. */
   void next(TrackedBuffer another) {
     if (next.get() != another) {
       next = new WeakReference<>(another);
     }
   }
 
-  /** What was asked for before anybody looked at it, or null; it may not be there yet. */
+  /** The prefetch of this buffer, or null; it may be pending. */
   @Nullable Visit ahead() {
     return ahead;
   }
 
-  /** It is asked for before anybody looks at it. */
+  /** Notes that this buffer is prefetched. */
   void ahead(Visit visit) {
     ahead = visit;
   }
 
-  /** A visit that somebody waits for; null if there is none, or it is not to be known. */
+  /** A visit that a thread waits for; null if there is none, or if it need not be known. */
   @Nullable Visit begun() {
     return begun;
   }
 
-  /** Somebody waits for a visit. */
+  /** Notes that a thread waits for a visit. */
   void begun(Visit visit) {
     begun = visit;
   }
 
-  /** Nobody need wait for a visit any more. */
-  @SuppressWarnings("ReferenceEquality") // Another one of the same elements may have begun.
+  /** Notes that no thread need wait for a visit any more. */
+  @SuppressWarnings("ReferenceEquality") // Another visit of the same elements may have begun.
   void hasEnded(Visit visit) {
     if (begun == visit) {
       begun = null;
     }
   }
 
-  /** The same as {@link #ahead()}, for somebody who waits for it now. */
+  /** Returns {@link #ahead()} to a thread that waits for it now, and removes it. */
   @Nullable Visit takeAhead() {
     Visit taken = ahead;
     ahead = null;
     return taken;
   }
 
-  /** The elements of a part are there. */
+  /** Notes that the elements of a part are fresh on the host. */
   void isHome(Region part) {
     parts.areHomeNow(part);
     if (parts.isWhole(part)) {
@@ -351,14 +359,14 @@ final class TrackedBuffer {
     }
   }
 
-  /** Devices hold nothing of a part that counts. */
+  /** Notes that devices hold nothing valid of a part. */
   void isOnHostAlone(Region part) {
     isHome(part);
     parts.areAloneNow(part);
     onDevices &= !parts.isWhole(part);
   }
 
-  /** One of its arrays is gone; whether it was the last. */
+  /** Notes that one of its arrays was collected. Returns whether it was the last. */
   boolean lost() {
     alive--;
     return alive == 0;

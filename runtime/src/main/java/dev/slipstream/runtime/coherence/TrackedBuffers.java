@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what devices know of arrays. Guarded by the lock of {@link Coherence}. */
+/** Finds the buffers of arrays. Guarded by the lock of {@link Coherence}. */
 final class TrackedBuffers {
   private final FailStopBufferStream stream;
   private final StackRoom room;
@@ -24,7 +24,7 @@ final class TrackedBuffers {
   /**
    * @param shortest is called with the length of the shortest array of which devices hold something
    *     whenever it changes; with the greatest int if there is no array
-   * @param heapBytes the most bytes that the heap can have
+   * @param heapBytes the maximum size of the heap
    */
   TrackedBuffers(
       FailStopBufferStream stream, StackRoom room, IntConsumer shortest, long heapBytes) {
@@ -42,12 +42,15 @@ final class TrackedBuffers {
     return onDevices.contains(buffer);
   }
 
-  /** Those of which devices hold something at this moment: devices may fail, and buffers leave. */
+  /**
+   * A copy of the set of buffers of which devices hold something; devices may fail, and buffers
+   * leave, meanwhile.
+   */
   List<TrackedBuffer> onDevices() {
     return List.copyOf(onDevices);
   }
 
-  /** Those of which some elements may not be in their arrays. */
+  /** The buffers with elements that may be stale on the host. */
   List<TrackedBuffer> stale() {
     List<TrackedBuffer> stale = new ArrayList<>();
     for (TrackedBuffer buffer : onDevices) {
@@ -58,13 +61,13 @@ final class TrackedBuffers {
     return stale;
   }
 
-  /** From now on devices hold something of a buffer. */
+  /** Notes that devices hold something of a buffer. */
   void addOnDevices(TrackedBuffer buffer) {
     onDevices.add(buffer);
     tellShortest(Math.min(shortestOnDevices, buffer.shortest()));
   }
 
-  /** Devices hold nothing of it any more. */
+  /** Notes that devices hold nothing of it any more. */
   void removeFromDevices(TrackedBuffer buffer) {
     if (onDevices.remove(buffer) && buffer.shortest() <= shortestOnDevices) {
       int least = Integer.MAX_VALUE;
@@ -82,38 +85,38 @@ final class TrackedBuffers {
     }
   }
 
-  /** Those whose rows are kept from being collected. */
+  /** The buffers whose rows are kept from being collected. */
   RowSnapshot kept() {
     return kept;
   }
 
-  /** The elements of a buffer have changed, or are going to. */
+  /** Gives the contents of a buffer a new number, since they have changed, or are going to. */
   void changed(TrackedBuffer buffer) {
     buffer.changed(++stamps);
   }
 
-  /** What an array of primitives is a part of on devices; null if it is of nothing. */
+  /** Returns the buffer of an array of primitives; null if it has none. */
   @Nullable TrackedBuffer of(@Nullable Object leaf) {
     TrackedLeaf known = leaf == null ? null : arrays.find(leaf);
     TrackedBuffer found = known == null ? null : known.buffer();
     if (leaf != null && found != null && found.isFlat()) {
-      // A finalizer may have found it after weak references were cleared.
+      // A finalizer may have reached it after weak references were cleared.
       view(found, leaf);
     }
     return found;
   }
 
-  /** What is known of an array of primitives; null if nothing is. */
+  /** Returns the entry of an array of primitives; null if there is none. */
   @Nullable TrackedLeaf leaf(Object array) {
     return arrays.find(array);
   }
 
-  /** What is known of an array of primitives from now on. */
+  /** Returns the entry of an array of primitives; adds one if there is none. */
   TrackedLeaf trackLeaf(Object array) {
     return arrays.findOrAdd(array);
   }
 
-  /** The buffer that stands for an array with the rows that it has now; if need be a new one. */
+  /** Returns the buffer of an array with its current rows; creates one if necessary. */
   TrackedBuffer track(LoopArray use) {
     TrackedBuffer known = known(use);
     if (known != null) {
@@ -137,7 +140,7 @@ final class TrackedBuffers {
     return added;
   }
 
-  /** What lanes see of an array that a buffer stands for. */
+  /** The array of a buffer as lanes see it. */
   Object view(TrackedBuffer buffer, Object array) {
     Object seen = buffer.view();
     if (seen == null) {
@@ -148,7 +151,7 @@ final class TrackedBuffers {
     return seen;
   }
 
-  /** Buffers that hold arrays of primitives which are parts of other arrays now. */
+  /** The buffers that contain arrays of primitives which now belong to other arrays. */
   Set<TrackedBuffer> others(List<LoopArray> uses) {
     Set<TrackedBuffer> others = Set.of();
     for (LoopArray use : uses) {
@@ -166,8 +169,8 @@ final class TrackedBuffers {
   }
 
   /**
-   * The arrays of a buffer are not parts of it any more. Another thread may have seen to that
-   * before; then they may be parts of others now, and stay so.
+   * Separates arrays from their buffer. Another thread may have done this before; its arrays that
+   * belong to other buffers by now stay there.
    */
   void dissolve(TrackedBuffer buffer) {
     boolean isWhole = false;
@@ -183,9 +186,9 @@ final class TrackedBuffers {
   }
 
   /**
-   * Forgets the arrays that nobody can look at any more.
+   * Forgets the arrays that were collected.
    *
-   * @throws StackOverflowError if the stack has no room for that; it is made up for later
+   * @throws StackOverflowError if the stack has no room for that; the next call does what is left
    */
   void removeCollected() {
     for (TrackedLeaf leaf = arrays.removeCollected();
@@ -202,7 +205,10 @@ final class TrackedBuffers {
     }
   }
 
-  /** All arrays are the host's alone; what stood for them belongs to a stream that is no more. */
+  /**
+   * Gives all arrays to the host alone; their buffers belonged to a stream that does not exist any
+   * more.
+   */
   void dissolveAll() {
     for (TrackedBuffer buffer : onDevices()) {
       removeFromDevices(buffer);

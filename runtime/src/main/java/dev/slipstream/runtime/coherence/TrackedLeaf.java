@@ -5,9 +5,9 @@ import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One array of primitives that loops have used, or that code uses which cannot be followed. The
- * array itself is not kept from being collected, but known until it is: finalizers may look at it
- * when weak references to it have been cleared. Guarded by the lock of {@link Coherence}.
+ * One array of primitives that loops have used, or that code without guards may access. The array
+ * is not kept from being collected, but tracked until it is: finalizers may read it after weak
+ * references to it were cleared. Guarded by the lock of {@link Coherence}.
  */
 final class TrackedLeaf extends PhantomReference<Object> {
   private final int hash;
@@ -25,7 +25,7 @@ final class TrackedLeaf extends PhantomReference<Object> {
     return hash;
   }
 
-  /** Another one with the same hash, where {@link ArrayTable} keeps it; null behind the last. */
+  /** The next entry with the same hash in {@link ArrayTable}; null for the last. */
   @Nullable TrackedLeaf next() {
     return next;
   }
@@ -34,32 +34,32 @@ final class TrackedLeaf extends PhantomReference<Object> {
     next = another;
   }
 
-  /** What its elements are a part of on devices; null if no loop has used it. */
+  /** The buffer that it is a part of; null if no loop has used it. */
   @Nullable TrackedBuffer buffer() {
     return buffer;
   }
 
   /**
-   * From now on it is a part of this.
+   * Makes it a part of a buffer.
    *
-   * @param place where it is among the leaves
+   * @param place its index among the leaves
    */
   void belongsTo(TrackedBuffer whole, int place) {
     buffer = whole;
     position = place;
   }
 
-  /** Where it is among the leaves of what it is a part of. */
+  /** Its index among the leaves of its buffer. */
   int position() {
     return position;
   }
 
-  /** Devices know it no more. */
+  /** Removes it from its buffer. */
   void isAlone() {
     buffer = null;
   }
 
-  /** Whether code that cannot be followed may touch it at any time. */
+  /** Whether code without guards may access it at any time. */
   boolean isSynchronous() {
     return synchronous;
   }

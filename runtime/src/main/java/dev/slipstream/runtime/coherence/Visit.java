@@ -8,13 +8,13 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread waits for that looks at an array.
+ * An access of the host to an array that has to wait.
  *
  * @param part which elements, or rows, of it
  * @param loops how many loops had used the array
- * @param waited is called with the time that takes
- * @param toWrite whether devices hold nothing of the part afterwards
- * @param looks are done once it is there
+ * @param waited is called with the duration of the wait
+ * @param toWrite whether devices hold nothing valid of the part afterwards
+ * @param looks the entries of the log that are done once the elements are fresh
  */
 record Visit(
     TrackedBuffer buffer,
@@ -39,7 +39,7 @@ record Visit(
     this(buffer, part, buffer.loops(), buffer.lastUser(), toWrite, arrivals, List.of(look));
   }
 
-  /** The same for somebody who waits for another one, too, which began before it. */
+  /** Returns a visit that also waits for another one, which began before. */
   Visit after(Visit before) {
     return new Visit(
         buffer,
@@ -57,7 +57,7 @@ record Visit(
     return both;
   }
 
-  /** Notes that what it is about is there, if it is. Does not wait. */
+  /** Notes that its elements are fresh if they are. Does not wait. */
   void noteIfThere() {
     for (BufferStream.Arrival arrival : arrivals) {
       if (!arrival.isOver()) {
@@ -67,11 +67,11 @@ record Visit(
     try {
       arrive();
     } catch (ExecutionFailedException failed) {
-      // Then some of it may be there, and some not.
+      // After a failure some elements may have been copied, and some not.
     }
   }
 
-  /** Whether all of a part is in the array afterwards. */
+  /** Whether all of a part is fresh on the host afterwards. */
   boolean has(Region other) {
     return part.contains(other);
   }
@@ -82,7 +82,7 @@ record Visit(
   }
 
   /**
-   * Waits, and says how long. Called without a lock.
+   * Waits, and reports for how long. Called without a lock.
    *
    * @throws dev.slipstream.runtime.execution.ExecutionFailedException if devices have failed
    */

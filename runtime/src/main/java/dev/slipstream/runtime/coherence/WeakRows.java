@@ -4,11 +4,13 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of an array of arrays, which are not kept from being collected. */
+/** Weak references to the rows of an array of arrays. */
 final class WeakRows {
   private final Class<?> type;
 
-  /** An array of primitives, weakly; the rows of an array of arrays; or null. */
+  /**
+   * For an array of primitives, a weak reference to it; for an array of arrays, its rows; or null.
+   */
   private final @Nullable Object[] rows;
 
   WeakRows(Object[] outer) {
@@ -22,7 +24,7 @@ final class WeakRows {
     }
   }
 
-  /** An array of the same rows; null if one of them was collected. */
+  /** Returns an array of the same rows; null if one of them was collected. */
   @Nullable Object array() {
     Object array = Array.newInstance(type, rows.length);
     for (int r = 0; r < rows.length; r++) {

@@ -1,13 +1,13 @@
 /**
- * Keeps the program's arrays and what devices hold of them the same to whoever looks. Flows in: the
- * arrays of submitted loops, and what the host's code is about to do with arrays. Flows out: which
- * buffers are brought home, and which the host has changed. It must never know how data is copied.
+ * Keeps the program's arrays coherent with their copies on devices. In: the arrays of submitted
+ * loops, and the accesses that host code announces. Out: which buffers are copied back to the host,
+ * and which the host has changed. The package does not know how data is copied.
  *
- * <p>The way of one array: a loop names it as a {@link LoopArray}, which looks at its rows; {@link
+ * <p>The way of one array: a loop names it as a {@link LoopArray}, which reads its rows. {@link
  * TrackedBuffers} finds the {@link TrackedBuffer} of these rows, or has the {@link BufferStream}
- * create one; the {@link LoopLog} notes what the loop does with it, or the {@link Journal} where
- * other nodes may be lost. When the host looks at the array, {@link HostVisits} has what it needs
- * brought home, and waits.
+ * create one. The {@link LoopLog} notes what the loop does with the array; if other nodes may be
+ * lost, the {@link Journal} does so instead. When the host accesses the array, {@link HostVisits}
+ * has the elements copied back to the host, and waits.
  */
 @NullMarked
 package dev.slipstream.runtime.coherence;
