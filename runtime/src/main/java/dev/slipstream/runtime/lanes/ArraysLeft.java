@@ -18,11 +18,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The arrays on a device whose lanes have ended, perhaps because something failed there. Keeps the
- * session from giving its memory back.
+ * The arrays on a device whose lanes have ended, perhaps after a failure. Keeps the session from
+ * freeing its memory.
  */
 final class ArraysLeft implements LeftOnDevice {
-  /** Long enough for a piece from any device that works. */
+  /** Longer than any working device takes for a piece. */
   private static final Duration USUAL_PATIENCE = Duration.ofSeconds(1);
 
   private static final int PIECE_BYTES = 1 << 22;
@@ -31,20 +31,20 @@ final class ArraysLeft implements LeftOnDevice {
   private final ArraysOnDevice arrays;
   private final Duration patience;
 
-  /** Who needs the session: the one who closes this, and the thread that fetches. */
+  /** The users of the session: the owner that closes this object, and each thread that fetches. */
   private final AtomicInteger users = new AtomicInteger(1);
 
   private boolean isClosed;
 
   /**
-   * @param session has {@linkplain DeviceSession#begin begun}; this ends it
+   * @param session has {@linkplain DeviceSession#begin begun}; {@link #close} ends it
    */
   ArraysLeft(DeviceSession session, ArraysOnDevice arrays) {
     this(session, arrays, USUAL_PATIENCE);
   }
 
   /**
-   * @param patience how long a device may take for a piece
+   * @param patience how long the device may take for one piece
    */
   ArraysLeft(DeviceSession session, ArraysOnDevice arrays, Duration patience) {
     this.session = session;
@@ -83,7 +83,7 @@ final class ArraysLeft implements LeftOnDevice {
     }
   }
 
-  /** A driver may never return, so this has a thread of its own. */
+  /** Copies elements on a thread of its own, because a driver may never return. */
   private final class Fetch implements Runnable {
     private final List<Elements> wanted;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -134,7 +134,10 @@ final class ArraysLeft implements LeftOnDevice {
       }
     }
 
-    /** Whether all is there; false as soon as nothing comes for too long. */
+    /**
+     * Waits, and returns whether everything was copied; returns false as soon as one piece takes
+     * too long.
+     */
     boolean await() {
       boolean interrupted = false;
       long before = -1;

@@ -22,9 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where arrays, or parts of them, lie on one device. A buffer begins with the first element of its
- * allocation; kernels are told how much of the array is missing in front of it. One thread
- * allocates and frees, any may look.
+ * The memory of arrays, or of parts of them, on one device. A buffer begins with the first element
+ * of its allocation; kernels are told how much of the array precedes it. One thread allocates and
+ * frees, any thread may read.
  */
 final class ArraysOnDevice {
   private final DeviceSession session;
@@ -32,10 +32,13 @@ final class ArraysOnDevice {
   private final Map<AllocationId, Part> parts = new ConcurrentHashMap<>();
   private final Map<BufferId, Rows> rows = new ConcurrentHashMap<>();
 
-  /** The highest number of a buffer of which memory was freed. */
+  /** The highest number of a buffer whose memory was freed. */
   private long highestFreed = -1;
 
-  /** Memory on the device for a part of an array, from some element of its outermost array on. */
+  /**
+   * Memory on the device for a part of an array, which begins at some element of the outermost
+   * array.
+   */
   static final class Part {
     private static final long NOT_CERTAIN = -1;
 
@@ -43,18 +46,18 @@ final class ArraysOnDevice {
     private final DeviceBuffer buffer;
     private final long before;
 
-    /** The last task that has changed it. */
+    /** The last task that has changed the part. */
     private volatile long lastWriter = NOT_CERTAIN;
 
-    /** Whether it may hold less, or something else, than tasks have written to the buffer. */
+    /** Whether it may contain other elements than those that tasks have written to the buffer. */
     private volatile boolean isUncertain;
 
-    /** What kernels get, so that it need not be made for each of them. */
+    /** The array as kernels get it, kept so that it is not created for each kernel. */
     private volatile @Nullable DeviceArray array;
 
     /**
-     * @param buffer holds the part
-     * @param before how many bytes the elements in front of it would take
+     * @param buffer contains the part
+     * @param before how many bytes the elements that precede it would take
      */
     Part(BufferId owner, DeviceBuffer buffer, long before) {
       this.owner = owner;
@@ -66,38 +69,41 @@ final class ArraysOnDevice {
       return buffer;
     }
 
-    /** How many bytes the elements in front of it would take. */
+    /** How many bytes the elements that precede it would take. */
     long before() {
       return before;
     }
 
-    /** A task has changed it, once everything ends well that was started on the device. */
+    /** Notes that a task changes it, provided that everything started on the device completes. */
     void written(long task) {
       lastWriter = task;
     }
 
-    /** From now on nobody knows what it holds. By any thread. */
+    /** Marks its contents as uncertain. Any thread may call this. */
     void spoil() {
       isUncertain = true;
     }
 
-    /** The last task that has changed it; empty if what it holds is not certain. */
+    /** The last task that has changed it; empty if its contents are not certain. */
     OptionalLong lastWriter() {
       long known = lastWriter;
       return isUncertain || known == NOT_CERTAIN ? OptionalLong.empty() : OptionalLong.of(known);
     }
 
     /**
-     * Where something is in the buffer.
+     * The position of an element in the buffer, in bytes.
      *
-     * @param offset where it would be if the buffer held the whole array, in bytes
+     * @param offset its position if the buffer contained the whole array, in bytes
      */
     long at(long offset) {
       return offset - before;
     }
   }
 
-  /** An array of arrays that has memory on the device. Holds neither the array nor its rows. */
+  /**
+   * The tables of an array of arrays that has memory on the device. Holds neither the array nor its
+   * rows.
+   */
   private static final class Rows {
     final int length;
     final int planeHeight;
@@ -130,18 +136,18 @@ final class ArraysOnDevice {
       known.allocations++;
     }
     Optional<ArrayLayout> layout = layout(id);
-    // Of an array that is gone nobody will look at anything.
+    // The array was collected: its elements will never be read.
     long before = layout.isPresent() ? layout.get().offset(first(allocation)) : 0;
     DeviceBuffer buffer = session.take(Math.max(1, bytes(allocation)));
     Part part = new Part(id, buffer, before);
     if (id.number() <= highestFreed) {
-      // Some elements may have been taken to host memory, and need not have come back.
+      // Some elements may have been moved to host memory, and need not have been copied back.
       part.spoil();
     }
     parts.put(allocation.id(), part);
   }
 
-  /** Lets an allocation of an array of primitives be in memory that nobody gives back. */
+  /** Places an allocation of an array of primitives in memory that the caller keeps. */
   void place(Allocation allocation, DeviceBuffer buffer) {
     Part part = new Part(allocation.buffer().id(), buffer, 0);
     part.spoil();
@@ -175,7 +181,7 @@ final class ArraysOnDevice {
     return new Rows(layout, tables);
   }
 
-  /** Frees memory that nobody uses any more. */
+  /** Frees memory that is unused. */
   void free(Allocation allocation) throws DeviceException {
     DeviceMemory memory = session.memory();
     memory.giveBack(part(allocation).buffer());
@@ -190,7 +196,7 @@ final class ArraysOnDevice {
     }
   }
 
-  /** Frees everything, also where kernels are still under way because the device was given up. */
+  /** Frees all memory, even if kernels still use it because the device was given up. */
   void freeAll() {
     List<DeviceBuffer> all = new ArrayList<>();
     for (Part part : parts.values()) {
@@ -209,7 +215,7 @@ final class ArraysOnDevice {
   /**
    * The memory of an allocation.
    *
-   * @throws IllegalStateException if there is none
+   * @throws IllegalStateException if it has no memory
    */
   Part part(Allocation allocation) {
     Part part = parts.get(allocation.id());
@@ -219,9 +225,7 @@ final class ArraysOnDevice {
     return part;
   }
 
-  /**
-   * The memory of a buffer, if it has some, and in one place; for when nothing changes any more.
-   */
+  /** The memory of a buffer if it has exactly one part. Called when nothing changes any more. */
   Optional<Part> only(BufferId buffer) {
     List<Part> all = new ArrayList<>();
     for (Part part : parts.values()) {
@@ -238,9 +242,9 @@ final class ArraysOnDevice {
   }
 
   /**
-   * How an array lies in its memory.
+   * The layout of an array in memory.
    *
-   * @return empty if the array is gone, and with it everybody who could look at it
+   * @return empty if the array was collected, so that no code can read it
    */
   Optional<ArrayLayout> layout(BufferId buffer) {
     Optional<Object> array = heap.array(buffer);

@@ -6,10 +6,10 @@ import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.scheduling.Step;
 
 /**
- * Lanes that are threads of the host, with what they use.
+ * Lanes that are threads of the host, together with what has to be closed with them.
  *
  * @param lanes the lanes
- * @param atEnd called when nothing more comes
+ * @param atEnd called when no more jobs follow
  */
 record ClosingLanes(HostLanes<Step> lanes, Runnable atEnd) implements LaneBackend<Step> {
   @Override

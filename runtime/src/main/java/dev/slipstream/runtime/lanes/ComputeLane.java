@@ -10,26 +10,31 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lane of a device's queue for kernels. One thread enqueues, so that the device always finds
- * the next one; another waits for all that is under way at a time and tells, so that a kernel costs
- * no wait of its own. While kernels come in a stream and nobody is in a hurry, the second thread
- * waits for several at once: each wait costs the device, the driver and the executor some
+ * The lane of a device's queue for kernels. One thread enqueues, so that the device always has the
+ * next kernel; another waits for completions and reports them, so that the first never waits. While
+ * kernels come in a stream and no thread is waiting for a result, the second thread waits for
+ * several kernels with one call. Each wait costs the device, the driver and the executor some
  * microseconds, as much as a small kernel.
  */
 final class ComputeLane implements LaneBackend<Step> {
   /** Starts jobs. */
   interface Starter {
-    /** Enqueues what a job asks for. */
+    /** Starts what a job describes. */
     void start(Job<Step> job) throws Exception;
 
-    /** Nobody knows what of a job that was enqueued, or was about to be, was done. */
+    /** Handles a job that was enqueued, or was about to be, and may have run in part. */
     void failed(Job<Step> job);
   }
 
-  /** Few enough for the program to go on submitting before all that it may submit has ended. */
+  /**
+   * Small enough that the program can go on submitting before everything that may be pending has
+   * completed.
+   */
   private static final int MOST_TOGETHER = 8;
 
-  /** Kernels may come without a break; the device has them only when they are flushed. */
+  /**
+   * Kernels may arrive without a break, and the device gets them only when the queue is flushed.
+   */
   private static final int MOST_BEFORE_FLUSH = 16;
 
   private final DeviceSession session;
@@ -40,7 +45,7 @@ final class ComputeLane implements LaneBackend<Step> {
   private volatile @Nullable Throwable broken;
   private volatile boolean hurried;
 
-  /** Whether kernels came during the last wait. Belongs to the waiting thread. */
+  /** Whether kernels arrived during the last wait. Used by the waiting thread alone. */
   private boolean streaming;
 
   ComputeLane(DeviceSession session, Starter starter) {
@@ -61,14 +66,15 @@ final class ComputeLane implements LaneBackend<Step> {
   }
 
   private void enqueue(Queue<Job<Step>> entries) {
-    // What was enqueued may have ended before this thread is done with the queue.
+    // The session must stay open: enqueued kernels may complete while this thread still uses the
+    // queue.
     boolean used = session.begin();
     try {
       int left = MOST_BEFORE_FLUSH;
       for (Job<Step> entry = entries.poll(); entry != null; entry = entries.poll()) {
         enqueue(entry);
         if (--left == 0) {
-          // The rest is taken when the device has something to do.
+          // The rest follows once the device has something to do.
           break;
         }
       }
@@ -76,7 +82,7 @@ final class ComputeLane implements LaneBackend<Step> {
         session.flush();
       }
     } catch (Throwable problem) {
-      // What is under way may never end; the wait for it tells that to those who are concerned.
+      // Enqueued kernels may never complete; the wait for them reports the failure.
       broken = problem;
     } finally {
       if (used) {
@@ -106,7 +112,7 @@ final class ComputeLane implements LaneBackend<Step> {
       SpinThenPark.briefly(enough);
     }
     hurried = false;
-    // They stay in the queue while this thread waits: no error in between loses one.
+    // The entries stay in the queue during the wait, so that an error loses none.
     int ended = entries.size();
     @Nullable Throwable problem = null;
     try {
@@ -119,7 +125,7 @@ final class ComputeLane implements LaneBackend<Step> {
       Job<Step> entry = entries.remove();
       if (problem == null) {
         session.end();
-        // The program may need the room of its arrays already while this thread tells.
+        // The program may already need the memory of the arrays while this thread reports.
         entry.work().release();
         entry.completed();
       } else {
@@ -152,7 +158,7 @@ final class ComputeLane implements LaneBackend<Step> {
     broken = cause;
   }
 
-  /** Starts nothing more; what is under way ends by itself. */
+  /** Starts nothing more; enqueued kernels run to their end. */
   @Override
   public void close() {
     enqueuing.close();

@@ -19,11 +19,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Copies of an array that nobody needs, as those of the program's are made: so that what makes
- * these is compiled when the first comes, and in the processor's caches when one is expected.
+ * Makes spare copies of an unused array through the same code as real copies. So this code is
+ * compiled before the first real copy, and in the processor's caches when the next one is expected.
  */
 final class CopyWarmup {
-  /** The JVM's first compiler takes what has run two hundred times. */
+  /** The JVM's first compiler compiles a method after two hundred calls. */
   private static final int ROUNDS = 300;
 
   private final SerialQueue queue;
@@ -31,7 +31,7 @@ final class CopyWarmup {
   private final Instruction.Copy there;
   private final Instruction.Copy back;
 
-  /** The array is held weakly everywhere else. */
+  /** This reference keeps the array alive; all others are weak. */
   private final byte[] array;
 
   private CopyWarmup(
@@ -62,10 +62,10 @@ final class CopyWarmup {
   }
 
   /**
-   * Copies until the JVM has compiled what does that, if it is worth it.
+   * Copies until the JVM has compiled the code for it, if that is useful.
    *
-   * @return empty if there is nothing to try, or the device fails: then the first job fails, too,
-   *     or is slow
+   * @return empty if the queue has no spare memory, or the device fails; then the first job fails
+   *     too, or is slow
    */
   static Optional<CopyWarmup> of(DeviceSession session, SerialQueue queue, HostAllocations host) {
     Optional<DeviceBuffer> spare = queue.spare();
@@ -88,7 +88,10 @@ final class CopyWarmup {
     }
   }
 
-  /** Copies to the device once: what copies is in the processor's caches then, and it is awake. */
+  /**
+   * Copies to the device once, so that the code is in the processor's caches and the device is
+   * awake.
+   */
   void once() throws DeviceException {
     if (queue.spare().isPresent()) {
       copies.copy(there);

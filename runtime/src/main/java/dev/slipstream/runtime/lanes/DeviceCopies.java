@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Allocates and frees, and copies between the heap, host memory and one device. One thread may copy
- * in each direction at the same time: to the device, from it, and within it.
+ * Allocates and frees memory, and copies between the heap, host memory and one device. Of the three
+ * directions, to the device, from it and within it, each may be used by one thread at the same
+ * time.
  */
 final class DeviceCopies {
   private final DeviceSession session;
@@ -29,7 +30,7 @@ final class DeviceCopies {
     this.host = host;
   }
 
-  /** Does what an instruction says that concerns memory. */
+  /** Runs an instruction that concerns memory. */
   void run(Instruction instruction) throws DeviceException {
     if (instruction instanceof Instruction.Copy copy) {
       copy(copy);
@@ -44,12 +45,12 @@ final class DeviceCopies {
     }
   }
 
-  /** Where arrays lie on the device. */
+  /** The memory of arrays on the device. */
   ArraysOnDevice arrays() {
     return arrays;
   }
 
-  /** Copies; returns at the end, or within the device once that was started. */
+  /** Copies. Returns when the copy is complete; within the device, when it was started. */
   void copy(Instruction.Copy copy) throws DeviceException {
     Allocation source = copy.source();
     Allocation destination = copy.destination();
@@ -90,7 +91,7 @@ final class DeviceCopies {
     return parts;
   }
 
-  /** Copies to another device; returns at the end. */
+  /** Copies to another device, and returns when the copy is complete. */
   void copy(Instruction.Copy copy, DeviceCopies other) throws DeviceException {
     for (Rows rows : host.rows(copy)) {
       ArraysOnDevice.Part from = arrays.part(copy.source());
@@ -115,7 +116,7 @@ final class DeviceCopies {
       return;
     }
     ArraysOnDevice.Part to = arrays.part(destination);
-    // Of what was elsewhere before, not all need come.
+    // Only a part of what the other memory contained may be copied.
     to.spoil();
     if (source.memory().isDevice()) {
       ArraysOnDevice.Part from = arrays.part(source);
@@ -127,17 +128,17 @@ final class DeviceCopies {
     }
   }
 
-  /** The bytes that were copied to the device. */
+  /** The number of bytes that were copied to the device. */
   long bytesIn() {
     return bytesIn.get();
   }
 
-  /** The bytes that were copied from the device to the host. */
+  /** The number of bytes that were copied from the device to the host. */
   long bytesOut() {
     return bytesOut.get();
   }
 
-  /** The bytes that were copied to other devices. */
+  /** The number of bytes that were copied to other devices. */
   long bytesToPeers() {
     return bytesToPeers.get();
   }

@@ -24,9 +24,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device in use for arrays that stay on it: three queues, so that copies in both directions run
- * beside kernels, and staging memory for each direction. One thread may upload, one download, one
- * launch and one copy to other devices at the same time. Everything is done between {@link #begin}
+ * A device with three queues, for arrays that stay on it: copies in both directions run beside
+ * kernels, with staging memory for each direction. One thread may upload, one download, one launch
+ * and one copy to other devices at the same time. All use of the session is between {@link #begin}
  * and {@link #end}.
  */
 final class DeviceSession {
@@ -42,7 +42,7 @@ final class DeviceSession {
   private final ViolationSink violations = new ViolationSink(this);
   private final IdentityHashMap<DeviceSession, PeerSlots> receiving = new IdentityHashMap<>();
 
-  /** Belongs to the thread that copies to other devices. */
+  /** Used by the thread that copies to other devices. */
   private @Nullable PeerSlots sending;
 
   private final Usage usage = new Usage(this::release);
@@ -71,7 +71,7 @@ final class DeviceSession {
     this.downloads = new Transfers(memory, out, Staging.out(), threads);
   }
 
-  /** What messages call the device. */
+  /** The name of the device in messages. */
   String device() {
     return device;
   }
@@ -85,16 +85,16 @@ final class DeviceSession {
     return compute instanceof SerialQueue serial ? Optional.of(serial) : Optional.empty();
   }
 
-  /** What is done with the session. */
+  /** An action that uses the session. */
   @FunctionalInterface
   interface Use {
     void run() throws DeviceException;
   }
 
   /**
-   * Uses it.
+   * Uses the session.
    *
-   * @throws DeviceException if that fails, or it is closed
+   * @throws DeviceException if the action fails, or the session is closed
    */
   void use(Use use) throws DeviceException {
     if (!begin()) {
@@ -120,15 +120,15 @@ final class DeviceSession {
     return usage.begin();
   }
 
-  /** Ends what {@link #begin} has begun, when all that it has started has ended. */
+  /** Ends what {@link #begin} has begun, after everything that was started has completed. */
   void end() {
     usage.end();
   }
 
   /**
-   * Takes memory with any content. By any thread.
+   * Allocates memory with unspecified contents. Any thread may call this.
    *
-   * @throws DeviceException if there is no room, also once what nobody uses was freed
+   * @throws DeviceException if there is no room, even after idle memory was freed
    */
   DeviceBuffer take(long bytes) throws DeviceException {
     DeviceBuffer[] taken = new DeviceBuffer[1];
@@ -144,23 +144,33 @@ final class DeviceSession {
     return taken[0];
   }
 
-  /** Copies memory outside the heap to a buffer, and waits for the end. By any thread. */
+  /**
+   * Copies memory outside the heap to a buffer, and waits until that is complete. Any thread may
+   * call this.
+   */
   void write(DeviceBuffer to, long offset, ByteBuffer from) throws DeviceException {
     Attempts.repeat(() -> in.await(in.write(to, offset, from)));
   }
 
-  /** Copies from a buffer to memory outside the heap, and waits for the end. By any thread. */
+  /**
+   * Copies from a buffer to memory outside the heap, and waits until that is complete. Any thread
+   * may call this.
+   */
   void read(DeviceBuffer from, long offset, ByteBuffer to) throws DeviceException {
     Attempts.repeat(() -> out.await(out.read(from, offset, to)));
   }
 
-  /** Copies elements of arrays to the device, and waits for the end. By the uploading thread. */
+  /**
+   * Copies elements of arrays to the device, and waits until that is complete. For the uploading
+   * thread.
+   */
   void upload(List<ArrayPart> parts) throws DeviceException {
     uploads.run(leftByDevice(parts, /* toDevice= */ true), /* toDevice= */ true);
   }
 
   /**
-   * Copies elements of arrays from the device, and waits for the end. By the downloading thread.
+   * Copies elements of arrays from the device, and waits until that is complete. For the
+   * downloading thread.
    *
    * @throws DeviceException if that fails; a part of the array may have changed
    */
@@ -168,12 +178,12 @@ final class DeviceSession {
     downloads.run(leftByDevice(parts, /* toDevice= */ false), /* toDevice= */ false);
   }
 
-  /** Whether the last {@link #download} may have changed an array. By the downloading thread. */
+  /** Whether the last {@link #download} may have changed an array. For the downloading thread. */
   boolean hasDownloaded() {
     return serial().isPresent() || downloads.hasStored();
   }
 
-  /** Lets the device copy by itself what it can, and returns the rest. */
+  /** Has the device copy what it can copy without staging, and returns the rest. */
   private List<ArrayPart> leftByDevice(List<ArrayPart> parts, boolean toDevice)
       throws DeviceException {
     if (serial().isEmpty()) {
@@ -196,17 +206,20 @@ final class DeviceSession {
     return left;
   }
 
-  /** What stages copies to the device, for the uploading thread. */
+  /** The staged copies to the device, for the uploading thread. */
   Transfers uploads() {
     return uploads;
   }
 
-  /** What stages copies from the device, for the downloading thread. */
+  /** The staged copies from the device, for the downloading thread. */
   Transfers downloads() {
     return downloads;
   }
 
-  /** Copies bytes to a buffer of another device, and waits for the end. By one thread. */
+  /**
+   * Copies bytes to a buffer of another device, and waits until that is complete. For one thread at
+   * a time.
+   */
   void copy(PeerTransfer.Range range, DeviceSession other) throws DeviceException {
     PeerSlots slots = sending;
     if (slots == null) {
@@ -229,22 +242,23 @@ final class DeviceSession {
     }
   }
 
-  /** Starts a copy within the device. By the launching thread. */
+  /** Starts a copy within the device. For the launching thread. */
   void copy(DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes)
       throws DeviceException {
     Attempts.repeat(() -> compute.copy(from, source, to, target, bytes));
   }
 
-  /** What takes the number of a violation, in the place of the program's array. */
+  /** The array on the device into which kernels write the number of a violation. */
   DeviceArray violation() throws DeviceException {
     return violations.array();
   }
 
-  /** Starts a kernel. By the launching thread. */
+  /** Starts a kernel. For the launching thread. */
   void launch(KernelLaunch launch) throws DeviceException {
     compute.launch(launch);
     if (launch.launch().isChecked()) {
-      // Not before: whoever waits for others meanwhile would have looked in vain.
+      // This follows the launch: otherwise a thread that waits for earlier kernels would already
+      // have cleared the mark.
       violations.started();
     }
   }
@@ -255,11 +269,11 @@ final class DeviceSession {
   }
 
   /**
-   * Waits for the end of all launches and copies within the device that were started before. By any
-   * thread.
+   * Waits until all launches and copies within the device that were started before are complete.
+   * Any thread may call this.
    *
-   * @throws DeviceException if one of them may have failed, or found that it would throw, though it
-   *     was inspected
+   * @throws DeviceException if one of them may have failed, or was inspected and still found that
+   *     it would throw
    */
   void awaitLaunches() throws DeviceException {
     if (awaitViolation() != 0) {
@@ -270,9 +284,9 @@ final class DeviceSession {
   }
 
   /**
-   * The same, of launches that were not inspected.
+   * As {@link #awaitLaunches}, for launches that were not inspected.
    *
-   * @return the number of the violation that one of them has found; 0 if none has
+   * @return the number of the violation that one of them has found; 0 if there is none
    */
   int awaitViolation() throws DeviceException {
     boolean checked = violations.wasUsed();
@@ -280,12 +294,12 @@ final class DeviceSession {
     return checked ? violations.found() : 0;
   }
 
-  /** Has something done when nobody uses the session any more, before its memory is freed. */
+  /** Adds an action that runs when the session is unused, before its memory is freed. */
   void beforeRelease(Runnable action) {
     beforeRelease.add(action);
   }
 
-  /** Lets nobody begin any more, and frees everything when nobody uses it. */
+  /** Prevents further use, and frees everything once the session is unused. */
   void close() {
     usage.close();
   }
@@ -310,7 +324,8 @@ final class DeviceSession {
   }
 
   /**
-   * Frees something at the end. The rest is freed all the same; what is left ends with the process.
+   * Frees something at the end. A failure does not keep the rest from being freed; memory that is
+   * left ends with the process.
    */
   static void release(AutoCloseable action) {
     try {

@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one launch that the program waits for does with one array, merged over all parameters that
- * are this array, and its memory meanwhile. Ranges count elements of the outermost array. Used by
+ * The use of one array by one launch that the program waits for, merged over all parameters that
+ * are this array, with its memory meanwhile. Ranges count elements of the outermost array. Used by
  * the launching thread.
  */
 final class EagerArray {
@@ -32,7 +32,7 @@ final class EagerArray {
   private final List<DeviceBuffer> tables = new ArrayList<>();
   private Optional<ElementsBefore> before = Optional.empty();
 
-  /** An array that is not accessed yet. */
+  /** Creates the use of an array without accesses. */
   EagerArray(Object array) {
     this.array = array;
   }
@@ -42,7 +42,10 @@ final class EagerArray {
     return array;
   }
 
-  /** Adds what the launch does with the array as one of its parameters. All are added first. */
+  /**
+   * Adds the access through one of the launch's parameters. All accesses are added before anything
+   * else.
+   */
   void add(ArrayAccess access) {
     if (access.reads()) {
       boolean first = readTo == readFrom;
@@ -80,7 +83,10 @@ final class EagerArray {
     return writtenTo > writtenFrom;
   }
 
-  /** Whether elements in the written range may be left alone, and are compared afterwards. */
+  /**
+   * Whether the launch may skip elements in the written range, so that they are compared
+   * afterwards.
+   */
   private boolean keepsBefore() {
     return writes() && !writesAll;
   }
@@ -106,11 +112,11 @@ final class EagerArray {
   }
 
   /**
-   * Takes memory for the array, if it is accessed, and sends the tables there by which kernels find
-   * its rows.
+   * Allocates memory for the array if it is accessed, and copies the tables to the device by which
+   * kernels find its rows.
    *
-   * @param olds takes what will be compared after the launch
-   * @return the size of the tables
+   * @param olds keeps the elements that are compared after the launch
+   * @return the size of the tables in bytes
    */
   long take(DeviceSession session, ElementsBefore.Memory olds) throws DeviceException {
     if (!accessed()) {
@@ -135,7 +141,7 @@ final class EagerArray {
     return bytes;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   void giveBack(DeviceSession session) throws DeviceException {
     DeviceBuffer taken = buffer;
     buffer = null;
@@ -159,7 +165,10 @@ final class EagerArray {
         Optional.of(taken), tables, known.planeHeight(), known.rowLength(), known.length(), 0);
   }
 
-  /** What has to be on the device before the launch; a partly written range for the comparison. */
+  /**
+   * The part that has to be on the device before the launch; for a partly written range, the
+   * elements for the comparison.
+   */
   Optional<ArrayPart> upload() {
     boolean reads = readTo > readFrom;
     if (!keepsBefore()) {
@@ -169,7 +178,7 @@ final class EagerArray {
     return Optional.of(part(from, reads ? Math.max(readTo, writtenTo) : writtenTo));
   }
 
-  /** What comes back after the launch. */
+  /** The part that is copied back after the launch. */
   Optional<ArrayPart> download() {
     return writes() ? Optional.of(part(writtenFrom, writtenTo)) : Optional.empty();
   }

@@ -23,9 +23,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Launches on one device that the program waits for: arrays are copied there, and come home before
- * the program goes on. They use the device as the lanes do whose arrays stay. It is opened for the
- * first of them, and runs one at a time. Thread-safe.
+ * Launches on one device that the program waits for: arrays are copied to the device, and back to
+ * the host before the program goes on. They use the device in the same way as the lanes for arrays
+ * that stay. The session is opened for the first launch, and launches run one at a time.
+ * Thread-safe.
  */
 public final class EagerLaunches {
   private static final long MIB = 1L << 20;
@@ -36,25 +37,25 @@ public final class EagerLaunches {
   private final ElementsBefore.Memory olds = new ElementsBefore.Memory();
   private @Nullable DeviceSession session;
 
-  /** Whether results of the launch that runs may be in the program's arrays. */
+  /** Whether results of the current launch may be in the program's arrays. */
   private boolean downloading;
 
-  /** Launches on a device, which closes what they need when it is closed itself. */
+  /** Creates launches on a device, which closes their resources when it is closed itself. */
   public EagerLaunches(Device device) {
     this.device = device;
   }
 
   /**
-   * A kernel that can be launched on the program's arrays.
+   * Returns a kernel that can be launched on the program's arrays.
    *
    * @param kernel prepared by the device
-   * @param source what it was prepared from
+   * @param source the kernel that it was prepared from
    */
   public HostKernel of(PreparedKernel kernel, RangeKernel source) {
     return kernel instanceof HostKernel host ? host : new Copying(kernel, source.parameters());
   }
 
-  /** A kernel whose arrays are copied. */
+  /** A kernel whose arrays are copied to the device and back. */
   private final class Copying implements HostKernel {
     private final PreparedKernel kernel;
     private final List<KernelParameter> parameters;
@@ -103,7 +104,9 @@ public final class EagerLaunches {
     return open;
   }
 
-  /** The arrays of a launch, each once, which are also put in the places of their parameters. */
+  /**
+   * Returns the arrays of a launch, each once, and stores each at the positions of its parameters.
+   */
   private static List<EagerArray> arrays(
       List<KernelParameter> parameters, Launch launch, @Nullable EagerArray[] byParameter) {
     Object[] arguments = launch.arguments();
@@ -114,7 +117,7 @@ public final class EagerLaunches {
           && !parameter.scratch()
           && arguments[p] != null
           && p != launch.violation()) {
-        // Few arrays: a scan is faster than a map.
+        // There are few arrays, so a scan is faster than a map.
         for (EagerArray known : arrays) {
           if (known.array() == arguments[p]) {
             byParameter[p] = known;
@@ -136,8 +139,8 @@ public final class EagerLaunches {
   }
 
   /**
-   * Runs a kernel and brings the results to the host arrays. If memory runs out before any host
-   * array has changed, idle memory is freed and the launch is tried once more.
+   * Runs a kernel and copies the results back to the host. If memory runs out before any host array
+   * has changed, frees idle memory and tries the launch once more.
    */
   private LaunchResult launch(
       DeviceSession open,
@@ -158,7 +161,7 @@ public final class EagerLaunches {
         return launchOnce(open, kernel, launch, arrays, byParameter);
       }
     } catch (Throwable failure) {
-      // Errors too: whether something was stored already must not get lost.
+      // Errors are described too, so that the runtime learns whether something was already stored.
       throw described(failure, device.description(), hasStored(open));
     }
   }
@@ -167,7 +170,7 @@ public final class EagerLaunches {
     return downloading && open.downloads().hasStored();
   }
 
-  /** The failure of a launch as the runtime gets it. */
+  /** Describes a failure of a launch for the runtime. */
   static DeviceException described(Throwable failure, String device, boolean stored) {
     if (!stored && failure instanceof DeviceException known) {
       if (known.violation() != 0) {
@@ -216,7 +219,7 @@ public final class EagerLaunches {
       return new LaunchResult(nanos, 1, bytesIn, bytesOut);
     } finally {
       if (!done) {
-        // A kernel may be under way in memory that is about to be given back.
+        // A kernel may still use the memory that is about to be freed.
         DeviceSession.release(open::awaitLaunches);
       }
       olds.giveAllBack();
@@ -226,7 +229,7 @@ public final class EagerLaunches {
     }
   }
 
-  /** What the kernel gets, by its parameters. */
+  /** The arguments of the kernel, in the order of its parameters. */
   private static List<DeviceArray> onDevice(
       DeviceSession open, Launch launch, @Nullable EagerArray[] byParameter)
       throws DeviceException {
@@ -242,7 +245,7 @@ public final class EagerLaunches {
   }
 
   /**
-   * Rejects what cannot fit a device, before anything is copied.
+   * Rejects a launch whose arrays cannot fit the device, before anything is copied.
    *
    * @throws DeviceException if one of the arrays, or all together, are too large
    */

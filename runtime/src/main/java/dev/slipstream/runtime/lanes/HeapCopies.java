@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Allocates host memory, and copies between it and the heap. Any thread may, each other elements.
+ * Allocates host memory, and copies between it and the heap. Any thread may call this, each for
+ * other elements.
  */
 final class HeapCopies {
   private final HeapArrays heap;
@@ -26,7 +27,7 @@ final class HeapCopies {
     this.host = host;
   }
 
-  /** Elements of the outermost array. */
+  /** A range of elements of the outermost array. */
   record Rows(ArrayLayout layout, int from, int to) {
     long offset() {
       return layout.offset(from);
@@ -36,13 +37,13 @@ final class HeapCopies {
       return layout.offset(to) - layout.offset(from);
     }
 
-    /** How many primitives there are, of a part that is in host memory. */
+    /** The number of primitives of a part that is in host memory. */
     int count() {
       return Math.toIntExact(layout.start(to) - layout.start(from));
     }
   }
 
-  /** Does what an instruction says that concerns no memory of a device. */
+  /** Runs an instruction that concerns no memory of a device. */
   void run(Instruction instruction) {
     if (instruction instanceof Instruction.Copy copy) {
       copy(copy);
@@ -60,7 +61,7 @@ final class HeapCopies {
     Optional<ArrayLayout> layout = layout(allocation);
     int from = Math.toIntExact(allocation.box().min0());
     int to = Math.toIntExact(allocation.box().max0());
-    // Rows differ in length: what the planner counts is their mean.
+    // Rows differ in length, and the planner counts with their mean.
     long bytes = layout.isPresent() ? new Rows(layout.get(), from, to).bytes() : 0;
     host.allocate(
         new Instruction.Allocate(allocate.id(), allocation, bytes), MemoryStore.Purpose.SPILL);
@@ -87,12 +88,12 @@ final class HeapCopies {
     }
   }
 
-  /** Elements of an array on the heap may have changed. */
+  /** Notes that elements of an array on the heap may have changed. */
   void stored(Allocation destination) {
     heap.stored(destination.buffer().id());
   }
 
-  /** What is to be copied; nothing of an array that is gone. */
+  /** The ranges that are copied; empty if the array was collected. */
   List<Rows> rows(Instruction.Copy copy) {
     List<Rows> all = new ArrayList<>();
     // On the heap, elements may go to another array than the buffer's; it has the same layout.
@@ -110,13 +111,13 @@ final class HeapCopies {
     return all;
   }
 
-  /** Empty if the array is gone, and with it everybody who could look at it. */
+  /** The layout; empty if the array was collected, so that no code can read it. */
   private Optional<ArrayLayout> layout(Allocation allocation) {
     Optional<Object> array = heap.array(allocation.buffer().id());
     return array.isPresent() ? Optional.of(ArrayLayout.of(array.get())) : Optional.empty();
   }
 
-  /** Elements in host memory, which begins with the first element of its box. */
+  /** The elements in host memory, which begins with the first element of the allocation's box. */
   ByteBuffer memory(Allocation allocation, Rows rows) {
     ByteBuffer memory = host.of(allocation);
     int first = Math.toIntExact(allocation.box().min0());

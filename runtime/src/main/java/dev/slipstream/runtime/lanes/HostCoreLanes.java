@@ -24,7 +24,7 @@ import java.util.Map;
 public final class HostCoreLanes implements DeviceLanes {
   private static final int COPY_DEPTH = 4;
 
-  /** What is copied faster than another thread wakes up. */
+  /** Copies up to this size are faster than waking another thread. */
   private static final long FEW_BYTES = 64 << 10;
 
   private final Runnable atEnd;
@@ -33,7 +33,7 @@ public final class HostCoreLanes implements DeviceLanes {
   private final LaneGroup atOnce = LaneGroup.of("cpu-inline", 1, 1);
 
   /**
-   * @param cores the device that they are, which the lane closes at its end
+   * @param cores the device of the cores, which the lane closes at its end
    */
   public HostCoreLanes(CpuDevice cores) {
     this(cores::close);
@@ -43,13 +43,13 @@ public final class HostCoreLanes implements DeviceLanes {
     this.atEnd = atEnd;
   }
 
-  /** The lanes of cores that others use, too, and close. */
+  /** Creates lanes on cores that other lanes share; their owner closes them. */
   static HostCoreLanes ofSharedCores() {
     return new HostCoreLanes(HostCoreLanes::keepOpen);
   }
 
   private static void keepOpen() {
-    // Whoever has made the device closes it.
+    // The code that created the device closes it.
   }
 
   @Override

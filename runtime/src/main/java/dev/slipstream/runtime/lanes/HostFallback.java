@@ -20,9 +20,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs iterations on the host that a device refuses, between those before and those after them: on
- * copies of the arrays as they are on the device, which get what was computed. The program's own
- * arrays may hold other values by then, and are not touched. Used by the launching thread.
+ * Runs iterations on the host that a device refuses, at their place in the device's order. They run
+ * on copies of the arrays as they are on the device, and the results are copied to the device. The
+ * program's own arrays may have other contents by then, and are not touched. Used by the launching
+ * thread.
  */
 final class HostFallback implements AutoCloseable {
   private static final int MOST_FORMS = 64;
@@ -38,7 +39,7 @@ final class HostFallback implements AutoCloseable {
   /**
    * A copy of an array.
    *
-   * @param binding the elements, and where they are on the device
+   * @param binding the elements, and their memory on the device
    */
   private record Copied(Binding binding, ArrayLayout layout, ArraysOnDevice.Part memory) {}
 
@@ -53,11 +54,11 @@ final class HostFallback implements AutoCloseable {
   /**
    * Runs iterations.
    *
-   * @param launch which, with the program's arrays
-   * @param source what runs them
-   * @param reason what the device said
-   * @throws DeviceException if the device does not give its memory away, or the host cannot run
-   *     them either
+   * @param launch the iterations, with the program's arrays
+   * @param source the kernel that runs them
+   * @param reason the device's reason
+   * @throws DeviceException if the device's memory cannot be copied, or the host cannot run them
+   *     either
    */
   void run(Instruction.Kernel kernel, RangeKernel source, Launch launch, String reason)
       throws DeviceException {
@@ -73,7 +74,8 @@ final class HostFallback implements AutoCloseable {
       }
     }
     for (Copied copied : all) {
-      // Also what is only written: some of it may be there already, from other iterations.
+      // This includes elements that are only written: other iterations may have written some of
+      // them.
       move(copied, /* toDevice= */ false);
     }
     prepared(source).launch(launch.on(values));
@@ -97,7 +99,7 @@ final class HostFallback implements AutoCloseable {
     return known;
   }
 
-  /** Puts a copy of the array in its place among the values, and returns it. */
+  /** Replaces the array among the values by a copy, and returns the copy. */
   private static Object replaced(Object original, Object[] program, Object[] values) {
     Object copy = original;
     for (int p = 0; p < program.length; p++) {

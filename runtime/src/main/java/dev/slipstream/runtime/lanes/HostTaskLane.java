@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs the code of host tasks, each on a thread of its own, since they may wait for each other and
- * for other nodes; what else needs no lane goes on.
+ * Runs the code of host tasks, each on its own thread, since tasks may wait for each other and for
+ * other nodes. Passes on other jobs that need no lane.
  */
 public final class HostTaskLane implements LaneBackend<Step> {
   private static final long IDLE_SECONDS = 10;
@@ -36,7 +36,7 @@ public final class HostTaskLane implements LaneBackend<Step> {
           work -> new HostTaskThread(group, work, "host-task-" + threads.incrementAndGet()));
 
   /**
-   * @param others runs what is no code of host tasks
+   * @param others runs jobs that are not code of host tasks
    */
   public HostTaskLane(LaneBackend<Step> others) {
     this.others = others;
@@ -85,7 +85,7 @@ public final class HostTaskLane implements LaneBackend<Step> {
   @Override
   public void cancel(Throwable cause) {
     others.cancel(cause);
-    // Code of the program ends when it does; nobody waits for it any more.
+    // Code of the program ends when it returns; nothing waits for it any more.
     for (Job<Step> job : List.copyOf(open)) {
       if (open.remove(job)) {
         job.failed(cause);

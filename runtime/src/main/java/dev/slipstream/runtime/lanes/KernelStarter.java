@@ -34,7 +34,7 @@ final class KernelStarter {
     this.onHost = onHost;
   }
 
-  /** Starts a kernel; where the device refuses, the host has run it when this returns. */
+  /** Starts a kernel. If the device refuses it, the host has run it when this returns. */
   void start(Instruction.Kernel kernel, Work any) throws DeviceException {
     try {
       session.launch(launch(kernel, any));
@@ -49,7 +49,8 @@ final class KernelStarter {
   }
 
   /**
-   * A kernel that {@link #start} began to start may have run, or in part, or not. By any thread.
+   * Marks what a kernel may have written as uncertain: after {@link #start} it may have run
+   * completely, in part, or not. Any thread may call this.
    */
   void failed(Instruction.Kernel kernel) {
     for (Binding binding : kernel.bindings()) {
@@ -62,7 +63,7 @@ final class KernelStarter {
   /**
    * Runs the first of some kernels, or several from the first one on.
    *
-   * @return how many were run
+   * @return how many kernels were run
    */
   int runSome(SerialQueue queue, List<Job<Step>> waiting) throws DeviceException {
     try {
@@ -74,7 +75,7 @@ final class KernelStarter {
     }
   }
 
-  /** Kernels that wait for each other, made when they are looked at. */
+  /** The kernels that wait, as launches that are created on access. */
   private final class Waiting extends AbstractList<KernelLaunch> {
     private final List<Job<Step>> jobs;
     private final @Nullable KernelLaunch[] made;

@@ -17,10 +17,10 @@ import java.util.Optional;
  * A kernel with the arguments of one execution.
  *
  * @param kernel prepared by the device that runs it
- * @param source what it was prepared from, which the host runs where the device refuses
+ * @param source the kernel that it was prepared from; the host runs it if the device refuses
  * @param launch its arguments, and all its iterations
- * @param loops which of the nested loops each axis of the task's iterations is; empty if the device
- *     runs all iterations whatever the task says
+ * @param loops the index of the nested loop behind each axis of the task's iterations; empty if the
+ *     device always runs all iterations
  */
 public record KernelWork(
     PreparedKernel kernel, RangeKernel source, Launch launch, List<Integer> loops) implements Work {
@@ -30,15 +30,16 @@ public record KernelWork(
   }
 
   /**
-   * One execution of a kernel, which several devices may share: each runs the iterations of its
-   * instruction's chunk only.
+   * Creates the work for one execution of a kernel. Several devices may share it: each runs only
+   * the iterations of its instruction's chunk.
    *
-   * @param device who has prepared the kernel
-   * @param loops which of the nested loops, from 0 for the outermost, each axis of the task's
-   *     iterations is; iterations are counted from 0 on each axis. Empty if the device is to run
-   *     all
-   * @return the work; empty if it can only be launched at once, since the device does not take it
-   *     or an array does not fit. Who divides a loop knows how large the parts are
+   * @param device the device that prepared the kernel
+   * @param loops the index of the nested loop, 0 for the outermost, behind each axis of the task's
+   *     iterations; iterations are counted from 0 on each axis. Empty if the device runs all
+   *     iterations; only then are the sizes of the arrays checked, since a division knows how large
+   *     the parts are
+   * @return the work; empty if it has to be launched immediately, because the device cannot run it
+   *     here or an array does not fit
    */
   public static Optional<Work> of(
       Device device,
@@ -55,7 +56,10 @@ public record KernelWork(
         : Optional.empty();
   }
 
-  /** Arrays of arrays are up to who makes their buffers: adding rows up each time takes long. */
+  /**
+   * Whether the flat arrays fit. Arrays of arrays are checked when their buffers are created:
+   * adding up rows for each launch takes long.
+   */
   private static boolean arraysFit(Device device, RangeKernel source, Launch launch) {
     Object[] arguments = launch.arguments();
     for (int p = 0; p < arguments.length; p++) {
@@ -78,7 +82,7 @@ public record KernelWork(
   }
 
   /**
-   * The launch of a part of the iterations.
+   * Returns the launch of a part of the iterations.
    *
    * @param chunk the part, on the task's axes
    */

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A daemon thread and what waits for it; it starts with the first entry. Takes no lock that an
- * error could leave held.
+ * A daemon thread with a queue of entries; it starts with the first entry. Takes no lock that an
+ * error could leave locked.
  */
 final class LaneThread<E> implements Runnable {
   /** A driver may compile on this thread when a kernel is started for the first time. */
@@ -26,11 +26,11 @@ final class LaneThread<E> implements Runnable {
   private final BooleanSupplier news = this::hasNews;
   private volatile boolean closed;
 
-  /** Belongs to whoever adds. */
+  /** Used by the thread that adds entries. */
   private @Nullable Thread thread;
 
   /**
-   * @param work called while there are entries, of which it takes some; it does not throw
+   * @param work called while there are entries, and takes some of them; does not throw
    * @param atEnd called by the thread when it ends
    */
   LaneThread(String name, Consumer<Queue<E>> work, Runnable atEnd) {
@@ -39,7 +39,7 @@ final class LaneThread<E> implements Runnable {
     this.atEnd = atEnd;
   }
 
-  /** Adds an entry. By one thread. */
+  /** Adds an entry. One thread at a time may call this. */
   void add(E entry) {
     entries.add(entry);
     if (thread == null) {
@@ -51,12 +51,15 @@ final class LaneThread<E> implements Runnable {
     }
   }
 
-  /** How many entries wait, or are at work and still in the queue. From any thread. */
+  /**
+   * The number of entries that wait, or are being processed and still in the queue. Any thread may
+   * call this.
+   */
   int size() {
     return entries.size();
   }
 
-  /** Lets the thread end when nothing is left. By the thread that adds. */
+  /** Lets the thread end when the queue is empty. For the thread that adds entries. */
   void close() {
     closed = true;
     bell.ring();
@@ -72,7 +75,8 @@ final class LaneThread<E> implements Runnable {
         return;
       } else {
         lookOut.await(news, bell);
-        // Somebody may interrupt any thread they find; here that would keep it from sleeping.
+        // Other code may interrupt any thread that it finds; an interrupt would keep this one from
+        // sleeping.
         Thread.interrupted();
       }
     }

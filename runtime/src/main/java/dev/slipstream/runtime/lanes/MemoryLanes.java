@@ -28,22 +28,26 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes of one device on which arrays stay: one that computes, one for copies in each
- * direction, which run beside each other, and one that allocates and frees. Instructions become
- * calls of the device here, whatever device it is.
+ * The lanes of one device on which arrays stay: one computes, one for each direction copies beside
+ * the others, and one allocates and frees. Here instructions become calls of the device, whatever
+ * its kind.
  *
- * <p>An array of primitives is a buffer with its elements. An array of arrays, {@code T[][]} or
- * {@code T[][][]}, rectangular or ragged, is one buffer in one dimension with an element for each
- * element of its outermost array, so that copies are of whole rows or planes; a null row holds
- * nothing. From its first allocation to its last free the array that the lanes see must keep its
- * rows, or be replaced by one with the same rows: it is best a copy of the outer array that nobody
- * else knows. No row of it may be a row twice, nor a buffer by itself, while anything is written.
- * Devices hold neither the array nor its rows; whoever wants to have the rows brought home keeps
- * the array. A kernel that the device refuses to start runs on the host at its place, with the
- * arrays as they are on the device, and the next ones on the device again.
+ * <p>An array of primitives is a buffer of its elements. An array of arrays, {@code T[][]} or
+ * {@code T[][][]}, rectangular or ragged, is one buffer in one dimension. This buffer has one
+ * element for each element of the outermost array, so copies are of whole rows or planes; a null
+ * row is empty.
+ *
+ * <p>From its first allocation to its last free, the array that the lanes see must keep its rows,
+ * or be replaced by one with the same rows. It is best a copy of the outer array that no other code
+ * knows. While anything is written, no row may occur twice in it, nor be a buffer by itself.
+ * Devices hold neither the array nor its rows; code that needs the rows copied back to the host has
+ * to keep the array alive.
+ *
+ * <p>The host runs a kernel that the device refuses to start at its place in the order, on the
+ * arrays as they are on the device. Later kernels run on the device again.
  */
 public final class MemoryLanes implements DeviceLanes {
-  /** Enough kernels that do not follow from each other to keep a device busy. */
+  /** Enough independent kernels to keep a device busy. */
   private static final int COMPUTE_DEPTH = 16;
 
   private static final int COPY_DEPTH = 4;
@@ -64,11 +68,11 @@ public final class MemoryLanes implements DeviceLanes {
   private LeftOnDevice left = LeftOnDevice.NOTHING;
 
   /**
-   * The lanes of a device, which may have some of its own.
+   * Creates the lanes of a device, which may provide its own.
    *
-   * @param fallback hears which kernels the host ran instead
-   * @param store gives host memory, unless there are other devices
-   * @throws DeviceException if it cannot be opened
+   * @param fallback is told which kernels the host has run instead
+   * @param store allocates host memory, unless the node has other devices
+   * @throws DeviceException if the device cannot be opened
    */
   public static DeviceLanes of(Device device, KernelFallback fallback, MemoryStore store)
       throws DeviceException {
@@ -80,7 +84,7 @@ public final class MemoryLanes implements DeviceLanes {
         : new MemoryLanes(device, fallback, store);
   }
 
-  /** Opens a device, otherwise like {@link #of}. */
+  /** As {@link #of}, for a device without its own lanes. */
   public MemoryLanes(Device device, KernelFallback fallback, MemoryStore store)
       throws DeviceException {
     this.session = new DeviceSession(device);
@@ -188,17 +192,17 @@ public final class MemoryLanes implements DeviceLanes {
     return known;
   }
 
-  /** The bytes that were copied to the device from the host. */
+  /** The number of bytes that were copied to the device from the host. */
   public long bytesIn() {
     return copies().bytesIn();
   }
 
-  /** The bytes that were copied from the device to the host. */
+  /** The number of bytes that were copied from the device to the host. */
   public long bytesOut() {
     return copies().bytesOut();
   }
 
-  /** The bytes that were copied to other devices. */
+  /** The number of bytes that were copied to other devices. */
   public long bytesToPeers() {
     return copies().bytesToPeers();
   }

@@ -9,7 +9,7 @@ import dev.slipstream.runtime.scheduling.Step;
 import java.util.List;
 import java.util.Optional;
 
-/** What the one lane of a device does that does one thing at a time. */
+/** The work of the only lane of a device that does one thing at a time. */
 final class SerialWork implements HostWork<Step> {
   private final DeviceSession session;
   private final SerialQueue queue;
@@ -19,7 +19,7 @@ final class SerialWork implements HostWork<Step> {
 
   /**
    * @param memory allocates, copies and frees
-   * @param warmup makes copies before they are needed
+   * @param warmup makes spare copies before real ones are needed
    */
   SerialWork(
       DeviceSession session,

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A kernel that a device cannot prepare, where nobody can be told to run it elsewhere: the host
- * runs it at its place.
+ * A kernel that a device cannot prepare, on a node that cannot have it run elsewhere: the host runs
+ * it at its place.
  *
- * @param reason what the device said
+ * @param reason the device's reason
  */
 public record UnpreparedKernel(String reason) implements PreparedKernel {
-  /** What a device says that does not start it. */
+  /** The exception with which the device refuses to start it. */
   RefusedLaunchException refuse(Launch launch) {
     return new RefusedLaunchException(
         List.of(launch.space()), new DeviceException(reason), /* lasting= */ false);

@@ -3,8 +3,8 @@ package dev.slipstream.runtime.lanes;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Who is using something that is to be given back when nobody does any more. Thread-safe; to begin
- * and to end takes no lock, since several threads do so for each small kernel.
+ * Counts the users of a resource that is released when it is closed and unused. Thread-safe; {@link
+ * #begin} and {@link #end} take no lock, since several threads call them for each small kernel.
  */
 final class Usage {
   private static final long CLOSED = 1;
@@ -12,18 +12,18 @@ final class Usage {
 
   private final Runnable release;
 
-  /** {@link #USER} for each user, and {@link #CLOSED}. */
+  /** The number of users times {@link #USER}, plus {@link #CLOSED} if it is closed. */
   private final AtomicLong state = new AtomicLong();
 
   /**
-   * @param release called once, by whoever is the last
+   * @param release called once, by the last user
    */
   Usage(Runnable release) {
     this.release = release;
   }
 
   /**
-   * Begins to use it.
+   * Begins to use the resource.
    *
    * @return false if it is closed; then nothing has begun
    */
@@ -45,7 +45,7 @@ final class Usage {
     }
   }
 
-  /** Lets nobody begin any more. */
+  /** Prevents further use. */
   void close() {
     if (state.getAndAccumulate(CLOSED, (old, closed) -> old | closed) == 0) {
       release.run();

@@ -8,9 +8,10 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where kernels that check themselves leave the number of a violation. Also when it is known that
- * they have none: they still keep away from memory that is not theirs if a program without the
- * synchronisation that it needs changes an array at the same time, and then this says so.
+ * The memory into which kernels that check themselves write the number of a violation. Kernels that
+ * are known to have none use it, too: if the program changes an array at the same time without the
+ * necessary synchronisation, such a kernel still does not access memory outside its arrays, and
+ * reports this here.
  */
 final class ViolationSink implements AutoCloseable {
   private final DeviceSession session;
@@ -21,9 +22,7 @@ final class ViolationSink implements AutoCloseable {
     this.session = session;
   }
 
-  /**
-   * The array of one int, which is zero as long as there is no violation. By the launching thread.
-   */
+  /** The array of one int, which is zero while there is no violation. For the launching thread. */
   DeviceArray array() throws DeviceException {
     DeviceBuffer known = buffer;
     if (known == null) {
@@ -34,12 +33,12 @@ final class ViolationSink implements AutoCloseable {
     return DeviceArray.flat(known, 1);
   }
 
-  /** A kernel was started that may leave something. By the launching thread. */
+  /** Notes that a kernel was started that may write here. For the launching thread. */
   void started() {
     armed = true;
   }
 
-  /** Whether kernels were started since this was asked last. By the waiting thread. */
+  /** Whether kernels were started since the last call. For the waiting thread. */
   boolean wasUsed() {
     boolean was = armed;
     if (was) {
@@ -49,7 +48,7 @@ final class ViolationSink implements AutoCloseable {
   }
 
   /**
-   * What the kernels that have ended have left; 0 if nothing, and from now on. By the waiting
+   * Returns the number that completed kernels have left, or 0, and resets it. For the waiting
    * thread.
    */
   int found() throws DeviceException {
@@ -70,7 +69,7 @@ final class ViolationSink implements AutoCloseable {
     return ByteBuffer.allocateDirect(Integer.BYTES).order(ByteOrder.nativeOrder());
   }
 
-  /** Gives the memory back; at the end. */
+  /** Frees the memory; called at the end. */
   @Override
   public void close() throws DeviceException {
     DeviceBuffer known = buffer;

@@ -8,18 +8,20 @@ import java.util.Map;
 /** The lanes of one device, which may be one of several of a node. */
 public interface DeviceLanes extends StepLanes {
   /**
-   * Makes the lanes. Called once, instead of {@link #open} where there are other devices.
+   * Creates the lanes. Called once; on nodes with several devices instead of {@link
+   * #open(HeapArrays)}.
    *
    * @param arrays finds the arrays that heap allocations stand for
-   * @param host what instructions have allocated in host memory, for all devices
-   * @return what runs the jobs of which lanes
+   * @param host the allocations in host memory, for all devices
+   * @return the backend for the jobs of each group of lanes
    */
   Map<LaneGroup, LaneBackend<Step>> open(HeapArrays arrays, HostAllocations host);
 
   /**
-   * Copies elements from this device to another, and waits for the end. By one thread at a time.
+   * Copies elements from this device to another, and waits until that is complete. For one thread
+   * at a time.
    *
-   * @param copy which elements, from where to where
+   * @param copy the elements, their source and destination
    * @param to the lanes of the other device, of the same kind
    * @throws Exception if that fails
    */

@@ -3,11 +3,11 @@ package dev.slipstream.runtime.scheduling;
 import java.util.List;
 
 /**
- * What a loop computes that any of several devices may run, or all of them a part of; or one of
- * them alone, which is then the only one here.
+ * The computation of a loop that several devices can run, as a whole or in parts. If only one
+ * device can run it, it is the only entry.
  *
- * @param first the place of the first of them among the devices of the node
- * @param byPlace the work as the lanes of each device understand it, that of the first one first
+ * @param first the index of the first of these devices among the devices of the node
+ * @param byPlace the work in the form of each device's lanes, beginning with the first device
  */
 public record DeviceWork(int first, List<Work> byPlace) implements Work {
   /** Copies the list. */
@@ -15,15 +15,15 @@ public record DeviceWork(int first, List<Work> byPlace) implements Work {
     byPlace = List.copyOf(byPlace);
   }
 
-  /** What all devices of a node may run. */
+  /** Creates work that all devices of a node can run. */
   public DeviceWork(List<Work> byPlace) {
     this(0, byPlace);
   }
 
   /**
-   * The work as the lanes of a device understand it.
+   * The work in the form of a device's lanes.
    *
-   * @param place the device's place among those of the node
+   * @param place the device's index among those of the node
    */
   public Work at(int place) {
     return byPlace.get(place - first);

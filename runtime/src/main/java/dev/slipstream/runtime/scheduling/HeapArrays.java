@@ -11,18 +11,18 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** The arrays of buffers; those of the program are held weakly. Thread-safe. */
 public final class HeapArrays {
-  /** Arrays that nobody else has. */
+  /** The arrays that nothing else keeps alive. */
   private final Map<BufferId, Object> kept = new ConcurrentHashMap<>();
 
   private final Map<BufferId, WeakReference<Object>> arrays = new ConcurrentHashMap<>();
 
-  /** How many copies may have changed elements of each. */
+  /** How many copies may have changed elements of each array. */
   private final Map<BufferId, LongAdder> stores = new ConcurrentHashMap<>();
 
   /**
-   * Arrays that no program has.
+   * Creates the arrays for other uses than a program's.
    *
-   * @param known arrays of primitives by their buffers; who calls this has to keep them
+   * @param known arrays of primitives by their buffers; the caller has to keep them alive
    * @return the arrays
    */
   public static HeapArrays of(Map<BufferId, Object> known) {
@@ -33,7 +33,7 @@ public final class HeapArrays {
     return arrays;
   }
 
-  /** A buffer has an array that nobody else keeps. */
+  /** Adds the array of a buffer, and keeps it alive. */
   public void keep(BufferId buffer, Object array) {
     kept.put(buffer, array);
     add(buffer, array);
@@ -49,19 +49,19 @@ public final class HeapArrays {
     stores.remove(buffer);
   }
 
-  /** A copy may have changed elements of an array. By any thread. */
+  /** Notes that a copy may have changed elements of an array. Any thread may call this. */
   public void stored(BufferId buffer) {
     stores.computeIfAbsent(buffer, first -> new LongAdder()).increment();
   }
 
-  /** How many copies may have changed elements of an array so far. */
+  /** How many copies up to now may have changed elements of an array. */
   long stores(BufferId buffer) {
     LongAdder known = stores.get(buffer);
     return known == null ? 0 : known.sum();
   }
 
   /**
-   * Copies elements from one array to another, unless one of them is gone.
+   * Copies elements from one array to another, unless one of them was collected.
    *
    * @param copy from the heap to the heap
    */
@@ -78,7 +78,7 @@ public final class HeapArrays {
    * Finds an array.
    *
    * @param buffer its buffer
-   * @return the array; empty if it is gone, and so is everybody who could look at it
+   * @return the array; empty if it was collected, so that no code can read it
    */
   public Optional<Object> array(BufferId buffer) {
     WeakReference<Object> array = arrays.get(buffer);

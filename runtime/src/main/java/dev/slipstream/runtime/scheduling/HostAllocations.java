@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What instructions have allocated in host memory. Thread-safe. */
+/** The memory that instructions have allocated on the host. Thread-safe. */
 public final class HostAllocations {
   private final MemoryStore store;
   private final Map<AllocationId, ByteBuffer> memories = new ConcurrentHashMap<>();
@@ -16,7 +16,7 @@ public final class HostAllocations {
   /**
    * Creates it without allocations.
    *
-   * @param store where the memory comes from
+   * @param store allocates the memory
    */
   public HostAllocations(MemoryStore store) {
     this.store = store;
@@ -36,7 +36,7 @@ public final class HostAllocations {
    * Frees.
    *
    * @param free of host memory
-   * @throws IllegalStateException if it is not there
+   * @throws IllegalStateException if the allocation does not exist
    */
   public void free(Instruction.Free free) {
     store.giveBack(of(free.allocation()));
@@ -48,7 +48,7 @@ public final class HostAllocations {
    *
    * @param allocation the allocation
    * @return its elements in row-major order, from the position on
-   * @throws IllegalStateException if it is not there
+   * @throws IllegalStateException if the allocation does not exist
    */
   public ByteBuffer of(Allocation allocation) {
     ByteBuffer memory = memories.get(allocation.id());

@@ -10,18 +10,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tells for how long the kernels of a device have run: each from when the one before was over, or
- * this one was given to the device. Belongs to the executor's thread.
+ * Measures for how long the kernels of a device run. Each is measured from the completion of the
+ * one before, or from when it was given to the device if that was later. Used by the executor's
+ * thread.
  */
 public final class KernelTimes implements TraceSink {
-  /** Hears of kernels; on the executor's thread. */
+  /** Is notified of completed kernels on the executor's thread. */
   public interface Listener {
     /**
-     * A kernel is over.
+     * A kernel is complete.
      *
-     * @param before when the one before it was over
+     * @param before when the one before it was complete
      * @param nanos how long it has run
-     * @param end when it was over
+     * @param end when it was complete
      */
     void over(LoopTask loop, long before, long nanos, long end);
   }
@@ -30,7 +31,7 @@ public final class KernelTimes implements TraceSink {
   private final Map<JobId, Long> issued = new HashMap<>();
   private long last = Long.MIN_VALUE;
 
-  /** Tells these. */
+  /** Creates a sink that notifies these listeners. */
   public KernelTimes(List<Listener> listeners) {
     this.listeners = List.copyOf(listeners);
   }

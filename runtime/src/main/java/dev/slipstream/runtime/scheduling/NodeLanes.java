@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The lanes of a node with several devices: those of each of them, and one for each device that
- * copies from it to the others. A device's memory is {@link MemoryId#ofDevice} of its place.
+ * The lanes of a node with several devices: those of each device, and one per device that copies
+ * from it to the others. A device's memory is {@link MemoryId#ofDevice} of its index.
  */
 public final class NodeLanes implements StepLanes {
   private static final int COPY_DEPTH = 4;
@@ -31,8 +31,8 @@ public final class NodeLanes implements StepLanes {
   /**
    * Creates the lanes.
    *
-   * @param devices the lanes of each device, by its place; their names differ
-   * @param store gives host memory
+   * @param devices the lanes of each device, by its index; their names differ
+   * @param store allocates host memory
    */
   public NodeLanes(List<? extends DeviceLanes> devices, MemoryStore store) {
     this(devices, store, host -> new InlineWork<>(job -> {}));
@@ -41,7 +41,7 @@ public final class NodeLanes implements StepLanes {
   /**
    * Creates the lanes of a node that exchanges elements with others.
    *
-   * @param withoutLane makes what starts jobs that need no lane
+   * @param withoutLane creates the backend that starts jobs without a lane
    */
   public NodeLanes(
       List<? extends DeviceLanes> devices,
@@ -69,7 +69,7 @@ public final class NodeLanes implements StepLanes {
         && !copy.source().memory().equals(copy.destination().memory());
   }
 
-  /** Whose lanes do it; what concerns no device is up to the first. */
+  /** The index of the device whose lanes run an instruction; 0 if it concerns no device. */
   private static int place(Instruction instruction) {
     if (instruction instanceof Instruction.Kernel kernel) {
       return kernel.device();

@@ -12,19 +12,19 @@ import dev.slipstream.runtime.observation.StreamMeters;
 import java.util.List;
 
 /**
- * How a node of a run works.
+ * The options of one node of a run.
  *
  * @param instructions its devices and how chunks are divided among them
  * @param horizons when a horizon is due
  * @param mostOutstanding how many horizons may be pending before the submitting thread waits, at
  *     least 2
  * @param executor sizes and times of the executor
- * @param trace hears what becomes of each job
- * @param recorders hear what happens in the graphs
- * @param heapBytes the most bytes that the heap can have; pending loops hold a part of it
- * @param meters count what becomes of the stream
+ * @param trace is notified of the progress of each job
+ * @param recorders record the graphs
+ * @param heapBytes the maximum size of the heap; pending loops hold a part of it
+ * @param meters measure the stream
  * @param commands how tasks are divided among nodes
- * @param checkpoints keeps what would be needed to go on from a horizon
+ * @param checkpoints keeps what is needed to continue from a horizon
  */
 public record NodeOptions(
     InstructionOptions instructions,
@@ -37,19 +37,19 @@ public record NodeOptions(
     StreamMeters meters,
     CommandOptions commands,
     CheckpointStore checkpoints) {
-  /** How many horizons may be pending at least. */
+  /** The smallest number of pending horizons. */
   public static final int LEAST_OUTSTANDING = 2;
 
   /**
-   * Creates options without pictures, whose counts nobody reads.
+   * Creates options without recorded graphs and with meters that no code reads.
    *
    * @param instructions its devices and how chunks are divided among them
    * @param horizons when a horizon is due
    * @param mostOutstanding how many horizons may be pending before the submitting thread waits
    * @param executor sizes and times of the executor
-   * @param trace hears what becomes of each job
+   * @param trace is notified of the progress of each job
    * @throws IllegalArgumentException if the graphs are for different numbers of nodes, or there are
-   *     too few horizons to go on with
+   *     too few horizons to continue
    */
   public NodeOptions(
       InstructionOptions instructions,
@@ -74,7 +74,7 @@ public record NodeOptions(
    * Checks the numbers.
    *
    * @throws IllegalArgumentException if the graphs are for different numbers of nodes, or there are
-   *     too few horizons to go on with
+   *     too few horizons to continue
    */
   public NodeOptions {
     if (instructions.nodes() != commands.nodes() || mostOutstanding < LEAST_OUTSTANDING) {

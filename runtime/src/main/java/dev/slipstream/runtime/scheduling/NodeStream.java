@@ -39,9 +39,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the program submits, on a node where it runs: it becomes tasks here, and goes on from there
- * on every node of the run, which are told of it, or run the program as well. Used by one thread at
- * a time, as the lock of {@link dev.slipstream.runtime.coherence.Coherence} sees to.
+ * The stream of what the program submits, on a node that runs the program. Here it becomes tasks,
+ * and each node of the run processes them: the others are told, or run the program as well. Used by
+ * one thread at a time, which the lock of {@link dev.slipstream.runtime.coherence.Coherence}
+ * ensures.
  */
 public final class NodeStream implements BufferStream, AutoCloseable {
   private static final Geometry ONCE = Geometry.of(Box.SCALAR, Splitting.WHOLE);
@@ -53,13 +54,13 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private final Map<BufferId, WaitEstimate> visits = new HashMap<>();
   private final HeldArrays held;
 
-  /** What stands for objects that one host task may use at a time. */
+  /** The buffers that represent objects which one host task may use at a time. */
   private final IdentityHashMap<Object, Buffer> turns = new IdentityHashMap<>();
 
   private final TaskGraph tasks;
   private long buffers;
 
-  /** Starts the executor of a node that is alone. */
+  /** Starts the executor of a single node. */
   public NodeStream(NodeOptions options, StepLanes lanes, Log log) {
     this(options, lanes, OtherNodes.NONE, log);
   }
@@ -94,7 +95,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
             });
   }
 
-  /** Submits a loop that the graphs divide, otherwise like the next. */
+  /** As the next method, for a loop that the graphs divide. */
   public void submit(
       String name, Geometry geometry, List<BufferAccess> accesses, List<Object> arrays, Work work) {
     submit(name, geometry, List.of(), accesses, arrays, work);
@@ -106,13 +107,13 @@ public final class NodeStream implements BufferStream, AutoCloseable {
    * @param name the loop: class, method and line
    * @param geometry its iterations
    * @param chunks the part of each node; empty if the graphs divide it
-   * @param accesses what it does with buffers
+   * @param accesses its accesses to buffers
    * @param arrays the arrays of the buffers; they are kept until the loop was executed
    * @param work what it computes
    * @return the task that it has become
    * @throws dev.slipstream.runtime.execution.ExecutionFailedException if the run has failed
    * @throws dev.slipstream.runtime.graph.instruction.MemoryShortageException if it needs more
-   *     memory at once than a device has; nothing further can be submitted then
+   *     memory at the same time than a device has; nothing further can be submitted then
    */
   public TaskId submit(
       String name,
@@ -133,12 +134,12 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   /**
-   * Submits a host task of which each node runs a part of its own, or none. Waits while too much is
+   * Submits a host task. Each node runs its own part of it, or none. Waits while too much is
    * pending.
    *
-   * @param name what messages call it
+   * @param name its name in messages
    * @param chunks the part of each node, from the first one on
-   * @param accesses what it does with buffers
+   * @param accesses its accesses to buffers
    * @param arrays the arrays of the buffers; they are kept until the task was executed
    * @param inTurn objects that one task may use at a time, in the order of submission; kept as long
    *     as this stream
@@ -166,7 +167,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     flush();
   }
 
-  /** Each node has an element that stands for the object there. */
+  /** An access that orders the tasks that use an object; each node has one element for it. */
   private BufferAccess turn(Object object, List<Box> chunks) {
     Buffer known = turns.get(object);
     if (known == null) {
@@ -180,31 +181,31 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   /**
-   * Everything that is submitted later waits for what was submitted before.
+   * Makes everything that is submitted later wait for what was submitted before.
    *
-   * @return comes when that is executed on this node
+   * @return is over when everything before is executed on this node
    */
   public Arrival barrier() {
     return new Left(completion(tasks.addEpoch(MarkTask.Kind.BARRIER)));
   }
 
   /**
-   * The run fails as soon as nothing ends on devices for some time, although something runs there.
-   * By any thread.
+   * Makes the run fail as soon as nothing completes on devices for some time, although something
+   * runs there. Any thread may call this.
    *
    * @param patience the time
-   * @param cause why
+   * @param cause the reason
    */
   public void limitWaits(Duration patience, Throwable cause) {
     pipeline.limitWaits(patience, cause);
   }
 
-  /** Waits may take as long as they like again. By any thread. */
+  /** Lifts the limit on waits. Any thread may call this. */
   public void endLimitOfWaits() {
     pipeline.endLimitOfWaits();
   }
 
-  /** Something is about to be submitted. By any thread. */
+  /** Announces that something is about to be submitted. Any thread may call this. */
   public void expect() {
     pipeline.expect();
   }
@@ -224,7 +225,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     return buffer;
   }
 
-  /** For messages, {@code float[4096]}. */
+  /** Text for messages, for example {@code float[4096]}. */
   private static String text(Object array) {
     String type = array.getClass().getSimpleName();
     int brackets = type.indexOf('[');
@@ -287,7 +288,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     return new Left(completion(write.id()));
   }
 
-  /** Where host code runs. */
+  /** The nodes on which host code runs. */
   private FenceTask.Reach reach() {
     return others.isReplicated() ? FenceTask.Reach.EVERY_NODE : FenceTask.Reach.FIRST_NODE;
   }
@@ -369,13 +370,13 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     return tasks.fill();
   }
 
-  /** How many instructions are known. */
+  /** The number of instructions that are not yet forgotten. */
   public int liveInstructions() {
     return pipeline.liveInstructions();
   }
 
   /**
-   * Lets everything complete that was submitted, and ends.
+   * Waits until everything that was submitted is complete, and ends the stream.
    *
    * @throws dev.slipstream.runtime.execution.ExecutionFailedException if the run has failed
    */
@@ -415,7 +416,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     pipeline.executed(task);
   }
 
-  /** Whether loops wait for what is submitted after them, or for {@link #flush}. */
+  /** Whether loops are held back until more is submitted, or until {@link #flush}. */
   public boolean holdsBack() {
     return pipeline.holdsBack();
   }

@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The other nodes of a run, as the one knows them where the program runs: they are told everything
- * that its stream is given, in its order, and follow it. Called by the submitting thread; must not
+ * The other nodes of a run, as seen by a node that runs the program. They are told everything that
+ * its stream is given, in order, and process it as well. Called by the submitting thread; must not
  * wait.
  */
 public interface OtherNodes {
-  /** There are none. */
+  /** No other nodes. */
   OtherNodes NONE =
       new OtherNodes() {
         @Override
@@ -49,63 +49,63 @@ public interface OtherNodes {
     return new NodeId(0);
   }
 
-  /** How many nodes there are, this one included. */
+  /** The number of nodes, including this one. */
   default int nodes() {
     return 1;
   }
 
   /**
-   * Whether every node runs the program, and has what its host writes; otherwise only the first one
-   * does.
+   * Whether every node runs the program, and has what its host code writes; otherwise only the
+   * first one does.
    */
   default boolean isReplicated() {
     return false;
   }
 
   /**
-   * Where every node runs the program: which of some buffers all of them know. The others are of
-   * arrays that nobody can look at any more; each node finds that out at a time of its own. Waits
-   * until all nodes have come to the same place.
+   * If every node runs the program: returns those of some buffers that all nodes know. The others
+   * belong to arrays that the program cannot reach any more, which each node notices at a different
+   * time. Waits until all nodes have called it.
    *
-   * @param buffers those that this node knows
+   * @param buffers the buffers that this node knows
    */
   default Set<BufferId> knownToAll(Set<BufferId> buffers) {
     return buffers;
   }
 
   /**
-   * There is a buffer.
+   * A buffer was created.
    *
-   * @param array what it stands for; must not be kept from being collected
+   * @param array its array; must not be kept from being collected
    */
   void created(Buffer buffer, Object array);
 
   /**
-   * A task has got its place in the stream.
+   * A task has its place in the stream.
    *
-   * @param own knows what it computes, and the arrays of buffers
+   * @param own knows what the task computes, and the arrays of buffers
    */
   void submitted(Task task, TaskPipeline own);
 
   /** No further task names a buffer. */
   void forgotten(BufferId buffer);
 
-  /** Nothing is to be held back any more. */
+  /** Nothing is held back any more. */
   void flushed();
 
   /** Announces a message, as soon as it is planned. */
   void announce(Pilot pilot);
 
   /**
-   * Says who hears what this node has executed.
+   * Returns the listener to which this node reports what it has executed.
    *
-   * @param local tells this node's graphs
-   * @return tells them as soon as all other nodes have executed the same
+   * @param local updates this node's graphs
+   * @return calls {@code local} as soon as all other nodes have executed the same
    */
   ExecutionListener<Step> together(ExecutionListener<Step> local);
 
   /**
-   * Says how the run is ended when another node fails.
+   * Sets how the run is ended when another node fails.
    *
    * @param abort may be called from any thread; does not wait
    */

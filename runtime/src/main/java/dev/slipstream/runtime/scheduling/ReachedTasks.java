@@ -20,9 +20,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the graphs which horizons and epochs were executed: the executor thread reports them, the
- * submitting thread takes them. If too many are outstanding the submitting thread waits until a
- * quarter of them are executed: so it is woken seldom, and devices have work while it wakes up.
+ * Passes executed horizons and epochs to the graphs: the executor thread reports them, the
+ * submitting thread takes them. If too many are outstanding, the submitting thread waits until a
+ * quarter of them are executed. So it is woken rarely, and devices have work while it wakes up.
  */
 final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   private final Queue<TaskId> events = new ConcurrentLinkedQueue<>();
@@ -42,7 +42,7 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   private final Log log;
   private volatile @Nullable ExecutionFailedException failure;
 
-  /** How many the submitting thread has taken; belongs to it, as does the next. */
+  /** How many the submitting thread has taken. This field and the next belong to that thread. */
   private long takenSoFar;
 
   private boolean wasFull;
@@ -50,8 +50,8 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   /**
    * @param mostOutstanding how many horizons and epochs may be outstanding
    * @param beforeWait called before the submitting thread waits
-   * @param taken gets each task, on the submitting thread
-   * @param meters count how much is pending, and for how long the submitting thread waits
+   * @param taken receives each task, on the submitting thread
+   * @param meters measure how much is pending, and for how long the submitting thread waits
    */
   ReachedTasks(
       int mostOutstanding,
@@ -88,7 +88,7 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   public TaskId awaitReached(Fill fill) {
     long start = System.nanoTime();
     beforeWait.run();
-    // All that are outstanding are reported some time: a mark is executed after what is before it.
+    // All outstanding tasks will be reported: a mark is executed once everything before it is.
     int most = wasFull ? fill.outstanding() - fewOutstanding : 1;
     long until = takenSoFar + most;
     wanted.set(until);
@@ -102,7 +102,10 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
     return take(next);
   }
 
-  /** Whoever submits next finds it, too; what was executed before comes first. */
+  /**
+   * Each later submission throws it too; tasks that were executed before the failure are taken
+   * first.
+   */
   private void throwFailure() {
     ExecutionFailedException known = failure;
     if (known != null) {
@@ -135,7 +138,7 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   public void failed(ExecutionFailedException failure) {
     this.failure = failure;
     bell.ring();
-    // What is still under way when the JVM gives devices back is no failure.
+    // A job that is still running when the ending JVM releases devices is no failure.
     if (failure.reason() instanceof DeviceException reason
         && !(reason instanceof DeviceClosedException)) {
       log.error(

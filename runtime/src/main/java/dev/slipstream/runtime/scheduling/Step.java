@@ -6,7 +6,10 @@ import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.List;
 import java.util.Optional;
 
-/** What a lane is to do. Used by one thread at a time. */
+/**
+ * An instruction as a device's lane gets it, with its work and arrays. Used by one thread at a
+ * time.
+ */
 public final class Step {
   private final Instruction instruction;
   private final String reason;
@@ -14,11 +17,11 @@ public final class Step {
   private List<Object> arrays;
 
   /**
-   * @param instruction what
-   * @param reason the loop, or the look at an array, for which it was made; empty if for none
-   * @param work of a kernel, or of host work with code, what it computes
-   * @param arrays of a kernel, of host work with code, or of a fence that copies, its arrays, which
-   *     are not to be collected before it was executed
+   * @param instruction the instruction
+   * @param reason the loop or array access that it was created for; empty if there is none
+   * @param work the computation of a kernel, or of host work with code
+   * @param arrays the arrays of a kernel, of host work with code, or of a fence that copies; kept
+   *     from being collected until it was executed
    */
   public Step(Instruction instruction, String reason, Optional<Work> work, List<Object> arrays) {
     this.instruction = instruction;
@@ -27,12 +30,12 @@ public final class Step {
     this.arrays = List.copyOf(arrays);
   }
 
-  /** What is to be done. */
+  /** The instruction. */
   public Instruction instruction() {
     return instruction;
   }
 
-  /** What a kernel, or host work, computes; empty for others, and after {@link #release}. */
+  /** The computation of a kernel or of host work; empty for others, and after {@link #release}. */
   public Optional<Work> work() {
     return work;
   }
@@ -43,15 +46,18 @@ public final class Step {
   }
 
   /**
-   * It was executed. Who waits for something behind it on its lane may be told before the executor
-   * has noted that, and may need the room of its arrays at once.
+   * Drops the arrays and the work after execution. A thread that waits for a later step of the lane
+   * may be notified before the executor has noted this one, and may need the memory of its arrays
+   * immediately.
    */
   public void release() {
     work = Optional.empty();
     arrays = List.of();
   }
 
-  /** The task that an instruction does a part of; empty if it only prepares one, or cleans up. */
+  /**
+   * The task that an instruction does a part of; empty if it only prepares for one, or cleans up.
+   */
   static Optional<WorkTask> task(Instruction instruction) {
     if (instruction instanceof Instruction.Kernel kernel) {
       return Optional.of(kernel.task());
@@ -63,7 +69,7 @@ public final class Step {
         : Optional.empty();
   }
 
-  /** What an instruction is for, as the executor orders it. */
+  /** The kind of an instruction, by which the executor orders it. */
   static JobKind kind(Instruction instruction) {
     if (instruction instanceof Instruction.Kernel) {
       return JobKind.KERNEL;

@@ -8,22 +8,22 @@ import dev.slipstream.runtime.graph.instruction.Instruction;
 /** The lanes of a node. */
 public interface StepLanes {
   /**
-   * Says where an instruction may run.
+   * Returns where an instruction may run.
    *
    * @param instruction allocates, frees, copies, clears or computes
-   * @return the lanes that can do it
+   * @return the lanes that can run it
    */
   JobPlacement placement(Instruction instruction);
 
   /**
-   * Makes the lanes. Called once; the executor closes them.
+   * Creates the lanes. Called once; the executor closes them.
    *
    * @param arrays finds the arrays that heap allocations stand for
    * @return all lanes
    */
   Lanes<Step> open(HeapArrays arrays);
 
-  /** What the device still holds, once the lanes are closed; whoever asks closes it. */
+  /** What the device still holds, after the lanes were closed. The caller closes it. */
   default LeftOnDevice leftOnDevice() {
     return LeftOnDevice.NOTHING;
   }

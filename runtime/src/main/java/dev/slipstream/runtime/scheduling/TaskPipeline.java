@@ -39,22 +39,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of tasks on one node: commands, instructions, jobs. Every node of a run has one, and all
- * get the same tasks. Used by one thread at a time, which goes all of the way; the executor's
+ * Turns tasks into commands, instructions and jobs on one node. Every node of a run has one, and
+ * all get the same tasks. Used by one thread at a time, which makes all of these; the executor's
  * thread takes the jobs.
  */
 public final class TaskPipeline implements AutoCloseable {
   /**
-   * What belongs to a loop, a host task with code, or a fence that copies, until its instructions
-   * are issued.
+   * The work and arrays of a loop, a host task with code, or a fence that copies, until its
+   * instructions are issued.
    *
-   * @param work what a loop or host task computes
-   * @param arrays its arrays, which are not to be collected before it was executed
+   * @param work the computation of a loop or host task
+   * @param arrays its arrays, kept from being collected until it was executed
    */
   record Submitted(Optional<Work> work, List<Object> arrays) {
     private static final Submitted NOTHING = new Submitted(Optional.empty(), List.of());
 
-    /** What a device is to compute. */
+    /** The work in the form of a device. */
     Optional<Work> on(int device) {
       return work.isPresent() && work.get() instanceof DeviceWork all
           ? Optional.of(all.at(device))
@@ -62,10 +62,10 @@ public final class TaskPipeline implements AutoCloseable {
     }
   }
 
-  /** A buffer that is named no more, and the last task that may have named it. */
+  /** A buffer that later tasks do not use, and the last task that may have used it. */
   private record Forgotten(BufferId buffer, TaskId last) {}
 
-  /** Arrays that are read for other nodes until everything before a later mark is executed. */
+  /** Arrays that other nodes may still read, until a mark after this task is executed. */
   private record Sent(List<Object> arrays, TaskId task) {}
 
   private final HeapArrays heap;
@@ -89,7 +89,7 @@ public final class TaskPipeline implements AutoCloseable {
    * @param self this node
    * @param heap the arrays of this node
    * @param pilots announces messages to other nodes, as soon as they are planned
-   * @param reached hears of horizons, standstill and failure, on the executor's thread
+   * @param reached is notified of horizons, standstill and failure, on the executor's thread
    */
   public TaskPipeline(
       NodeId self,
@@ -126,7 +126,7 @@ public final class TaskPipeline implements AutoCloseable {
     meters.countedAfter(executor::catchUp);
   }
 
-  /** Where the work says it, and where a policy says it else. */
+  /** A policy by which work for one device runs there, and another policy decides for the rest. */
   private SchedulingPolicy placed(SchedulingPolicy others) {
     return (task, chunk, devices) -> {
       Work work = loops.getOrDefault(task.id(), Submitted.NOTHING).work().orElse(null);
@@ -137,10 +137,10 @@ public final class TaskPipeline implements AutoCloseable {
   }
 
   /**
-   * A task follows that is a loop, a host task with code, or a fence that copies.
+   * Announces that a loop, a host task with code, or a fence that copies is submitted next.
    *
-   * @param work what a loop or host task computes
-   * @param arrays its arrays, which are not to be collected before it was executed
+   * @param work the computation of a loop or host task
+   * @param arrays its arrays, kept from being collected until it was executed
    */
   public void announce(TaskId task, Optional<Work> work, List<Object> arrays) {
     loops.put(task, new Submitted(work, arrays));
@@ -151,17 +151,17 @@ public final class TaskPipeline implements AutoCloseable {
     return heap;
   }
 
-  /** What a loop that was announced computes. */
+  /** The computation of a loop that was announced. */
   public Optional<Work> work(TaskId task) {
     return loops.getOrDefault(task, Submitted.NOTHING).work();
   }
 
-  /** Something is about to be submitted. By any thread. */
+  /** Announces that something is about to be submitted. Any thread may call this. */
   void expect() {
     executor.expect();
   }
 
-  /** Ends the run. By any thread; does not wait. */
+  /** Ends the run without waiting. Any thread may call this. */
   public void abort(Throwable cause) {
     executor.abort(cause);
   }
@@ -176,7 +176,9 @@ public final class TaskPipeline implements AutoCloseable {
     executor.endLimitOfWaits();
   }
 
-  /** Ends the run, and waits until nothing of it uses arrays any more. By any thread. */
+  /**
+   * Ends the run, and waits until none of its jobs uses arrays any more. Any thread may call this.
+   */
   ExecutionFailedException abandon(Throwable cause) {
     executor.abort(cause);
     executor.terminated().await();
@@ -188,7 +190,7 @@ public final class TaskPipeline implements AutoCloseable {
                     "the run was ended: " + cause, cause, /* mayStillWrite= */ false));
   }
 
-  /** The next task of the stream. */
+  /** Processes the next task of the stream. */
   public void submitted(Task task) {
     if (sends) {
       sent.add(new Sent(loops.getOrDefault(task.id(), Submitted.NOTHING).arrays(), task.id()));
@@ -204,35 +206,35 @@ public final class TaskPipeline implements AutoCloseable {
     }
   }
 
-  /** Lets everything go on its way that waits for what is submitted after it. */
+  /** Starts everything that is held back until more is submitted. */
   public void flush() {
     issue(instructions.flush());
     dropIssued();
   }
 
-  /** Whether loops wait for what is submitted after them, or for {@link #flush}. */
+  /** Whether loops are held back until more is submitted, or until {@link #flush}. */
   boolean holdsBack() {
     return instructions.heldBack() > 0;
   }
 
-  /** How many instructions are known. */
+  /** The number of instructions that are not yet forgotten. */
   int liveInstructions() {
     return instructions.live().size();
   }
 
-  /** No further task names a buffer. */
+  /** Notes that no further task uses a buffer. */
   public void forget(BufferId buffer) {
     commands.forget(buffer);
     issue(instructions.forget(buffer));
     if (newest != null) {
-      // Kernels before that may still read what devices hold of it.
+      // Earlier kernels may still read what devices hold of it.
       forgotten.add(new Forgotten(buffer, newest));
     } else {
       heap.remove(buffer);
     }
   }
 
-  /** This node, and all others, have executed a horizon or epoch. */
+  /** Notes that all nodes, including this one, have executed a horizon or epoch. */
   public void executed(TaskId task) {
     commands.reached(task);
     instructions.reached(task);
@@ -246,9 +248,9 @@ public final class TaskPipeline implements AutoCloseable {
   }
 
   /**
-   * Tells when a task is executed for which somebody waits.
+   * Returns the completion of a task that can be waited for.
    *
-   * @throws IllegalStateException if nobody can wait for it
+   * @throws IllegalStateException if this task has none
    */
   public Completion completion(TaskId task) {
     flush();
@@ -259,13 +261,16 @@ public final class TaskPipeline implements AutoCloseable {
     return completion;
   }
 
-  /** Waits for what was submitted, and ends. */
+  /** Waits for everything that was submitted, and ends. */
   @Override
   public void close() {
     executor.close();
   }
 
-  /** From now on jobs hold the arrays: the next horizon may be far away. */
+  /**
+   * Drops the arrays of issued tasks, since their jobs hold them now: the next horizon may be far
+   * away.
+   */
   private void dropIssued() {
     if (newest != null) {
       loops.headMap(newest, true).clear();
@@ -275,7 +280,8 @@ public final class TaskPipeline implements AutoCloseable {
   private void issue(List<Vertex<Instruction>> batch) {
     String[] reasons = new String[batch.size()];
     String reason = "";
-    // What was held back may be for several tasks; of each, what it needs comes before it.
+    // Held-back instructions may be for several tasks; the preparations for a task precede its own
+    // instruction.
     for (int i = reasons.length - 1; i >= 0; i--) {
       Optional<WorkTask> task = Step.task(batch.get(i).payload());
       reason = task.isPresent() ? task.get().name() : reason;
@@ -325,17 +331,20 @@ public final class TaskPipeline implements AutoCloseable {
         step);
   }
 
-  /** Who makes copies of arrays is told in the order of failures. */
+  /**
+   * Whether the completion of a fence is ordered like that of a mark. Not so for copies of arrays:
+   * these are reported in the order of failures.
+   */
   private static boolean isMark(Instruction instruction) {
     return instruction instanceof Instruction.Fence fence && fence.task().copy().isEmpty();
   }
 
-  /** For which task somebody waits who is told the end of an instruction. */
+  /** The task whose completion is the end of an instruction; empty if no thread waits for it. */
   private static Optional<TaskId> awaited(Instruction instruction) {
     if (instruction instanceof Instruction.Fence fence) {
       return Optional.of(fence.task().id());
     } else if (instruction instanceof Instruction.HostWork host) {
-      // Who submits code hears of its end from that.
+      // A divided task reports its own end to the code that submitted it.
       return host.task().isDivided() ? Optional.empty() : Optional.of(host.task().id());
     }
     return instruction instanceof Instruction.Mark mark && isAwaited(mark.task().kind())
@@ -347,7 +356,7 @@ public final class TaskPipeline implements AutoCloseable {
     return kind == MarkTask.Kind.BARRIER || kind == MarkTask.Kind.SHUTDOWN;
   }
 
-  /** What ends at once, or is waited for by somebody else. */
+  /** Whether an instruction completes immediately, or another component waits for it. */
   private static boolean needsNoLane(Instruction instruction) {
     return instruction instanceof Instruction.Mark
         || instruction instanceof Instruction.Fence

@@ -1,4 +1,4 @@
 package dev.slipstream.runtime.scheduling;
 
-/** What a loop or host task computes, as lanes understand it. */
+/** The computation of a loop or host task, in a form that lanes understand. */
 public interface Work {}
