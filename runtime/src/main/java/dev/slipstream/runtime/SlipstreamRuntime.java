@@ -73,7 +73,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
     }
     this.choice = settings.device().among(names, log);
     this.graphs = new GraphFiles(settings.graphs(), log);
-    // Messages about what the user wants come at the start.
+    // This comes early, so that messages about settings appear at the start.
     Optional<Extensions> wanted =
         settings.extensions().isEmpty() && settings.dryRun() == 0
             ? Optional.empty()
@@ -82,7 +82,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         settings.dryRun() == 0
             ? Optional.empty()
             : Optional.of(new DryNodes(settings.dryRun(), wanted.orElseThrow(), log));
-    // No lambda: that would load what it returns, which most programs do not need.
+    // Not a lambda: creating one would load its result type, which most programs do not need.
     Supplier<NodeStreams> streams =
         new Supplier<>() {
           @Override
@@ -123,7 +123,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
     }
   }
 
-  /** Whether the user has asked for something that is seen only where loops run on devices. */
+  /** Whether the user has asked for something that only has an effect when loops run on devices. */
   private static boolean wantsDevices(Settings settings) {
     return settings.dryRun() > 0
         || settings.graphs().isPresent()
@@ -138,10 +138,11 @@ public final class SlipstreamRuntime implements AutoCloseable {
   }
 
   /**
-   * Starts a runtime. Opens no device: that happens when the first loop is reached that pays.
+   * Starts a runtime. Opens no device; that happens when the program reaches the first loop for
+   * which it pays.
    *
-   * @param backends the class loader in which device backends and extensions are looked for
-   * @param arrays what host code says of arrays
+   * @param backends the class loader with the device backends and extensions
+   * @param arrays receives what host code announces about arrays
    * @param classPath the program's class path
    * @param ranks the other nodes of the run
    */
@@ -162,7 +163,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         ranks);
   }
 
-  /** Starts a runtime with these backends, best first, for host code that says nothing. */
+  /** Starts a runtime with these backends, best first, for host code that announces nothing. */
   public static SlipstreamRuntime start(Settings settings, Log log, List<DeviceBackend> backends) {
     return start(settings, log, backends, HostArrays.unguarded(log));
   }
@@ -215,10 +216,10 @@ public final class SlipstreamRuntime implements AutoCloseable {
   }
 
   /**
-   * The classes of some loops are gone, and nobody will reach these again. What they did stays in
-   * the report.
+   * Forgets loops whose classes were unloaded, so that the program cannot reach them again. Their
+   * figures stay in the report.
    *
-   * @param numbers those of their call sites; others do no harm
+   * @param numbers the numbers of their call sites; others do no harm
    */
   public void forget(Set<Integer> numbers) {
     Set<LoopSite> gone = new HashSet<>();
@@ -231,13 +232,14 @@ public final class SlipstreamRuntime implements AutoCloseable {
   }
 
   /**
-   * A loop was refused when its class was loaded. It keeps its bytecode and thus has no call site
-   * at which it could stop the program, and throwing while a class is loaded would break classes of
-   * which only other methods are used. So in strict mode the refusal is logged as an error, and
-   * {@link #refuse} makes a call site inserted before the loop throw when the loop is reached.
+   * A loop was refused when its class was loaded. It keeps its bytecode, so it has no call site at
+   * which the program could be stopped, and an exception during class loading would break classes
+   * of which only other methods are used. In strict mode the refusal is therefore logged as an
+   * error, and {@link #refuse} makes a call site inserted before the loop throw when the program
+   * reaches it.
    *
    * @param name the loop, {@code Heat.smooth:44}
-   * @param reason because of what, starting with the line
+   * @param reason the reason, starting with the line
    * @param advice what the user can do; may be empty
    */
   public void refused(String name, String reason, String advice) {
@@ -262,7 +264,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
     sites.refuse(site, forbiddance(name, reason, advice));
   }
 
-  /** What is thrown in strict mode where a loop is reached that was refused. */
+  /** The exception that strict mode throws where the program reaches a refused loop. */
   public static SlipstreamException forbidden(String name, String reason, String advice) {
     return new SlipstreamException(forbiddance(name, reason, advice));
   }
@@ -279,13 +281,14 @@ public final class SlipstreamRuntime implements AutoCloseable {
   }
 
   /**
-   * A call site was reached.
+   * The program has reached a call site.
    *
    * @param site its number
    * @param start the loop variable's value at the loop's entry
    * @param captures the values of the call site
-   * @return the value with which the program goes on; {@code start} if it is to run the loop itself
-   * @throws SlipstreamException if results are lost, or a fallback is forbidden by strict mode
+   * @return the value of the loop variable with which the program continues; {@code start} if it
+   *     has to run the loop itself
+   * @throws SlipstreamException if results are lost, or strict mode forbids a fallback
    */
   public int submit(int site, int start, Object[] captures) {
     return sites.submit(site, start, captures);
@@ -302,7 +305,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
   }
 
   /**
-   * Where host tasks are submitted.
+   * Returns the queue of host tasks.
    *
    * @throws IllegalStateException if no other rank runs the program
    */
@@ -310,19 +313,19 @@ public final class SlipstreamRuntime implements AutoCloseable {
     return hostTasks.orElseThrow(() -> new IllegalStateException("no other rank runs the program"));
   }
 
-  /** The program has ended: waits for the host tasks that run here. */
+  /** Waits, when the program has ended, for the host tasks that run here. */
   public void awaitHostTasks() {
     if (hostTasks.isPresent()) {
       hostTasks.get().awaitAll();
     }
   }
 
-  /** What {@code doctor} says about devices. */
+  /** The findings of {@code doctor} about devices. */
   public List<Finding> diagnose() {
     return devices.diagnose();
   }
 
-  /** The report of this moment. */
+  /** The current report. */
   public ReportContent report() {
     List<String> messages = new ArrayList<>(log.withheld());
     arrays
@@ -338,28 +341,30 @@ public final class SlipstreamRuntime implements AutoCloseable {
   }
 
   /**
-   * Writes the report and the graphs as the settings say.
+   * Writes the report and the graphs as configured.
    *
-   * @param stderr where it goes if no file is set
+   * @param stderr receives the report if no file is set
    */
   public void writeReport(PrintStream stderr) {
     Report.write(report(), settings.report(), settings.reportFile(), stderr, log);
     graphs.write();
   }
 
-  /** The program is ending; its shutdown hooks may still look at arrays. Does not wait. */
+  /** The program is ending; its shutdown hooks may still access arrays. Does not wait. */
   public void ends() {
     deferred.ends();
   }
 
-  /** Nothing of the program runs any more but what it waits for in other ways. */
+  /**
+   * The program's shutdown hooks have ended; later waits have limits of their own. Does not wait.
+   */
   public void hooksHaveEnded() {
     deferred.hooksHaveEnded();
   }
 
   /**
-   * Gives the devices back, which waits a second or so for launches in flight. The report is
-   * written before: what runs later is not counted.
+   * Releases the devices, which waits about a second for running launches. The report must be
+   * written before; what runs later is not counted.
    */
   @Override
   public void close() {

@@ -10,7 +10,7 @@ public final class Version {
 
   private Version() {}
 
-  /** The version that was built, {@code 0.1.0}; {@code unknown} if its resource is missing. */
+  /** The version of the build, {@code 0.1.0}; {@code unknown} if its resource is missing. */
   public static String text() {
     Properties properties = new Properties();
     try (InputStream stream = Version.class.getResourceAsStream("version.properties")) {

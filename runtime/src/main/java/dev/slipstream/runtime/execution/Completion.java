@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells when a job is complete, or that it never will be. May be asked from any thread; there is no
- * lock, so that an error in a waiting thread holds up nobody.
+ * Tells when a job is complete, or that it never will be. Thread-safe; it has no lock, so that an
+ * error in one waiting thread does not block others.
  */
 public final class Completion {
   private enum State {
@@ -16,7 +16,7 @@ public final class Completion {
     FAILED
   }
 
-  /** What is done once the job is over. */
+  /** An action that runs when the job is over. */
   private record Waiter(Runnable wake, @Nullable Waiter next) {}
 
   private final Ending ending;
@@ -31,7 +31,7 @@ public final class Completion {
     end(State.COMPLETE);
   }
 
-  /** Says that the run has ended before; the ending knows why. */
+  /** Marks that the run has ended before the job was complete; the ending has the reason. */
   void fail() {
     end(State.FAILED);
   }
@@ -45,7 +45,7 @@ public final class Completion {
   }
 
   /**
-   * Says whether waiting would return, or throw, at once.
+   * Returns whether waiting would return, or throw, immediately.
    *
    * @return whether the job is complete or the run has failed
    */
@@ -54,10 +54,10 @@ public final class Completion {
   }
 
   /**
-   * Has something done when waiting would return, or throw, at once.
+   * Runs an action when waiting would return, or throw, immediately.
    *
-   * @param action is run then, by the thread that ends the job or by the calling one, and perhaps
-   *     by both; must not block, take memory or throw
+   * @param action is run by the thread that ends the job or by the calling one, and perhaps by
+   *     both; must not block, allocate or throw
    */
   public void whenDone(Runnable action) {
     add(action);
@@ -74,8 +74,8 @@ public final class Completion {
   }
 
   /**
-   * Waits until the job is complete; what it wrote is visible then. Interruption does not end the
-   * wait; the thread is interrupted still when it returns.
+   * Waits until the job is complete; then its writes are visible. Interruption does not end the
+   * wait; the thread is still interrupted when this returns.
    *
    * @throws ExecutionFailedException if the run has ended before the job was complete
    */
@@ -84,9 +84,9 @@ public final class Completion {
   }
 
   /**
-   * Waits as {@link #await()} does.
+   * Waits like {@link #await()}.
    *
-   * @param foresight how long it took the last time, which is noted anew
+   * @param foresight how long earlier waits took; is updated with this one
    * @throws ExecutionFailedException if the run has ended before the job was complete
    */
   public void await(WaitEstimate foresight) {
@@ -97,9 +97,9 @@ public final class Completion {
   }
 
   /**
-   * Waits as {@link #await()} does, but not longer than some time.
+   * Waits like {@link #await()}, but only up to a limit.
    *
-   * @param limit the time, 0 or more
+   * @param limit the longest time to wait, 0 or more
    * @return whether the job is complete
    * @throws ExecutionFailedException if the run has ended before the job was complete
    */

@@ -6,19 +6,19 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes one thread. Whoever has news makes them visible by a volatile write and then rings; the
- * thread looks once more before it sleeps, so that no news is missed. There is no lock that an
- * error could leave held.
+ * Wakes one thread. Another thread makes its news visible by a volatile write and then rings. The
+ * woken thread checks for news once more before it sleeps, so that it misses none. There is no lock
+ * that an error could leave locked.
  */
 public final class Doorbell {
   private final AtomicReference<@Nullable Thread> sleeper = new AtomicReference<>();
 
-  /** Creates a bell for a thread, which nobody else waits at. */
+  /** Creates a bell at which a single thread waits. */
   public Doorbell() {}
 
-  /** Wakes the thread if it sleeps. From any thread. */
+  /** Wakes the thread if it sleeps. Any thread may call this. */
   public void ring() {
-    // Only the first that rings pays for waking it up.
+    // Only the first ring has to wake it.
     if (sleeper.get() != null) {
       Thread thread = sleeper.getAndSet(null);
       if (thread != null) {
@@ -33,8 +33,8 @@ public final class Doorbell {
   }
 
   /**
-   * Wakes the thread if it sleeps, for what it may miss. Whoever rings later wakes it up even if an
-   * error, as of the stack, comes in between here.
+   * Wakes the thread if it sleeps, in case it has missed something. If an error such as a full
+   * stack interrupts this method, a later ring still wakes the thread.
    */
   void nudge() {
     Thread thread = sleeper.get();
@@ -44,11 +44,11 @@ public final class Doorbell {
   }
 
   /**
-   * Sleeps until it rings or the time is over, or shorter for no reason. Returns at once if there
-   * are news or the thread is interrupted.
+   * Sleeps until the bell rings or the time is over; may return early without a reason. Returns
+   * immediately if there are news or the thread is interrupted.
    *
    * @param news whether there are news
-   * @param nanos how long at most
+   * @param nanos the longest time, in nanoseconds
    */
   public void sleepUnless(BooleanSupplier news, long nanos) {
     sleeper.set(Thread.currentThread());
@@ -62,7 +62,7 @@ public final class Doorbell {
   }
 
   /**
-   * Waits until there are news, first awake, then asleep; interruption changes nothing and stays
+   * Waits until there are news, first spinning, then asleep. Interruption changes nothing and stays
    * pending.
    *
    * @param news whether there are news

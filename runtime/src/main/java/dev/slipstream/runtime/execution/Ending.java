@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run has ended. It is there from the start and filled without taking memory, so that waiting
- * threads are told also when memory has run out; they make their exceptions themselves. Written by
- * the executor thread until it is over, then read by any.
+ * How a run has ended. It exists from the start and is filled without allocating, so that waiting
+ * threads are notified even if memory has run out; they create their own exceptions. Written by the
+ * executor thread until the run is over, then read by any thread.
  */
 final class Ending {
   private @Nullable Throwable cause;
@@ -15,7 +15,7 @@ final class Ending {
   private List<String> abandoned = List.of();
   private volatile boolean over;
 
-  /** Notes the first failure; what follows from it is not told. */
+  /** Notes the first failure; later ones, which may follow from it, are ignored. */
   void fail(Throwable why, @Nullable Job<?> where) {
     if (cause == null) {
       cause = why;
@@ -32,7 +32,7 @@ final class Ending {
     abandoned = jobs;
   }
 
-  /** From now on others may look. */
+  /** Makes the ending visible to other threads. */
   void publish() {
     over = true;
   }
@@ -41,12 +41,15 @@ final class Ending {
     return over;
   }
 
-  /** The failure, once it is over and if there was one. From any thread. */
+  /** The failure; empty before the run is over, and if there was none. Any thread may call this. */
   Optional<ExecutionFailedException> failure() {
     return over && cause != null ? Optional.of(exception()) : Optional.empty();
   }
 
-  /** The failure, or that the executor was shut down. From any thread, once it is over. */
+  /**
+   * An exception for the failure, or for the shut-down of the executor. Any thread may call this
+   * once the run is over.
+   */
   ExecutionFailedException exception() {
     Throwable why =
         cause != null ? cause : new IllegalStateException("the executor was shut down before");

@@ -3,9 +3,9 @@ package dev.slipstream.runtime.execution;
 import java.io.Serial;
 
 /**
- * Says that the run has ended before what somebody waits for was complete. The message names the
- * job that failed, its lane and the reason; the cause is what the job has thrown. Each thread that
- * waits gets one of its own with the same cause.
+ * Reports to a waiting thread that the run has ended before the awaited job was complete. The
+ * message names the job that failed, its lane and the reason; the cause is what the job has thrown.
+ * Each waiting thread gets its own exception with the same cause.
  */
 public final class ExecutionFailedException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
@@ -28,7 +28,7 @@ public final class ExecutionFailedException extends RuntimeException {
   /**
    * Creates the exception.
    *
-   * @param place which job failed, and on which lane; empty if it was none
+   * @param place the job that failed, and its lane; empty if no job failed
    * @see #ExecutionFailedException(String, Throwable, boolean)
    */
   ExecutionFailedException(String message, Throwable cause, boolean mayStillWrite, String place) {
@@ -38,7 +38,7 @@ public final class ExecutionFailedException extends RuntimeException {
     this.place = place;
   }
 
-  /** Which job failed, and on which lane; empty if it was none. */
+  /** The job that failed, and its lane; empty if no job failed. */
   public String place() {
     return place;
   }

@@ -1,29 +1,29 @@
 package dev.slipstream.runtime.execution;
 
 /**
- * Listens to the course of a run. It is called on the executor thread and must not wait; if it
+ * Is notified of the course of a run. It is called on the executor thread and must not wait; if it
  * throws, the run ends.
  *
- * @param <W> what lanes understand
+ * @param <W> the work that lanes understand
  */
 public interface ExecutionListener<W> {
   /**
-   * A horizon or epoch is complete: everything it waited for is over.
+   * A horizon or epoch is complete, as is everything that it waited for.
    *
    * @param job its job
    */
   void reached(Job<W> job);
 
   /**
-   * Nothing was issued or completed for longer than it should. Told once for each standstill; the
+   * Nothing was issued or completed for longer than normal. Called once for each standstill; the
    * run goes on waiting.
    *
-   * @param standstill what it waits for, for the user
+   * @param standstill what the run waits for, as a text for the user
    */
   void stuck(String standstill);
 
   /**
-   * The run has failed; all who wait are told next.
+   * The run has failed; waiting threads are notified next.
    *
    * @param failure what happened
    */

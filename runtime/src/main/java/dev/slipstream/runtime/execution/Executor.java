@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Runs jobs on a thread of its own, which owns the engine and the lanes. One thread submits; the
- * other methods may be called from any. When a job fails no further job is started; those that run
- * get some time to end; then all who wait get the failure, and the thread ends.
+ * Runs jobs from its own thread, which owns the engine and the lanes. One thread submits; any
+ * thread may call the other methods. When a job fails, no further job is started. Running jobs get
+ * some time to end; then all waiting threads get the failure, and the executor's thread ends.
  *
- * @param <W> what lanes understand
+ * @param <W> the work that lanes understand
  */
 public final class Executor<W> implements AutoCloseable {
   private static final long CATCH_UP_NANOS = 1_000_000_000;
@@ -32,12 +32,12 @@ public final class Executor<W> implements AutoCloseable {
    *
    * @param lanes all lanes; the executor closes them at its end
    * @param options sizes and times
-   * @param listener is told of horizons, standstill and failure
-   * @param trace is told what becomes of each job
-   * @param ticker tells the time
-   * @param <W> what lanes understand
+   * @param listener is notified of horizons, standstill and failure
+   * @param trace is notified of the progress of each job
+   * @param ticker the clock
+   * @param <W> the work that lanes understand
    * @return the executor
-   * @throws IllegalArgumentException if lanes are named twice
+   * @throws IllegalArgumentException if two lanes have the same name
    */
   public static <W> Executor<W> start(
       Lanes<W> lanes,
@@ -68,8 +68,8 @@ public final class Executor<W> implements AutoCloseable {
   }
 
   /**
-   * Submits a job that somebody waits for. Who waits for a job on a lane may go on before the
-   * executor has noted its end.
+   * Submits a job that some thread will wait for. A thread that waits for a job on a lane may go on
+   * before the executor has noted that the job has ended.
    *
    * @param job the job; its identifier is higher than those of all jobs before
    * @return tells when it is complete
@@ -81,14 +81,14 @@ public final class Executor<W> implements AutoCloseable {
   }
 
   /**
-   * Submits a job that does nothing, without a lane, for somebody who waits for all that is before
-   * it. Who does may go on before the executor has noted the end of the last job before it.
+   * Submits a job without work or lane, with which a thread can wait for everything before it. The
+   * thread may go on before the executor has noted the end of the last job before it.
    *
    * @param job the job; its identifier is higher than those of all jobs before
-   * @return tells when all before it is complete
+   * @return tells when everything before it is complete
    * @throws ExecutionFailedException if the run has failed
    * @throws IllegalStateException if the executor was shut down
-   * @throws IllegalArgumentException if it is to run on a lane
+   * @throws IllegalArgumentException if it has a lane
    */
   public Completion submitMark(Job<W> job) {
     if (!job.placement().groups().isEmpty()) {
@@ -106,8 +106,8 @@ public final class Executor<W> implements AutoCloseable {
   }
 
   /**
-   * Jobs are about to be submitted: lets the thread and the lanes wake up meanwhile, if the machine
-   * has processors to spare. From any thread.
+   * Announces that jobs will be submitted, so that the executor's thread and the lanes wake up
+   * meanwhile, if the machine has processors to spare. Any thread may call this.
    */
   public void expect() {
     if (SpinThenPark.hasProcessors()) {
@@ -115,16 +115,17 @@ public final class Executor<W> implements AutoCloseable {
     }
   }
 
-  /** As {@link #expect}, whatever the machine. */
+  /** As {@link #expect}, on any machine. */
   void wakeUp() {
-    // Lanes have more to prepare.
+    // The lanes come first, since they need longer to wake up.
     lanes.expect();
     inbox.expect();
   }
 
   /**
-   * Waits until the end of each job for which somebody has waited was noted and traced: who waits
-   * is told earlier. From any thread; takes a second at most, since nothing depends on it.
+   * Waits until the ends of all awaited jobs up to now were noted and traced, which may happen
+   * after the waiting threads went on. Waits for a second at most, since nothing depends on it. Any
+   * thread may call this.
    */
   public void catchUp() {
     long question = inbox.ask();
@@ -146,7 +147,8 @@ public final class Executor<W> implements AutoCloseable {
       checkOpen();
     }
     inbox.executor.ring();
-    // The thread may have ended without a look at this job; it looks last after it is over.
+    // The executor's thread may have ended without seeing this job. It takes left-over jobs for the
+    // last time after it has marked the run as over.
     checkOpen();
   }
 
@@ -161,38 +163,41 @@ public final class Executor<W> implements AutoCloseable {
   }
 
   /**
-   * Ends the run as a failed job would: for what concerns no single job, such as the death of a
-   * peer. Does not wait. Has no effect if the run has ended or failed before.
+   * Ends the run as a failed job would, for a reason that concerns no single job, such as the loss
+   * of a peer. Does not wait. Has no effect if the run has already ended or failed.
    *
-   * @param cause why
+   * @param cause the reason
    */
   public void abort(Throwable cause) {
     inbox.abort(cause);
   }
 
   /**
-   * Ends the run as soon as jobs run, but those that are code of the program, and none of them ends
+   * Ends the run as soon as jobs, other than code of the program, are running and none of them ends
    * for some time. Does not wait.
    *
    * @param patience the time
-   * @param cause why
+   * @param cause the reason
    */
   public void limitWaits(Duration patience, Throwable cause) {
     inbox.limit(new Inbox.Limit(patience.toNanos(), cause));
   }
 
-  /** Jobs may run as long as they like again, unless the run has ended by now. Does not wait. */
+  /** Lifts the limit, unless the run has ended by now. Does not wait. */
   public void endLimitOfWaits() {
     inbox.limit(null);
   }
 
-  /** Lets the thread end when all jobs are complete. Does not wait. No more can be submitted. */
+  /**
+   * Makes the thread end when all jobs are complete. Does not wait. No more jobs can be submitted.
+   */
   public void shutDownWhenIdle() {
     inbox.close();
   }
 
   /**
-   * Tells when the run is over: all who wait were told, and the lanes are closed. It never fails.
+   * Tells when the run is over: all waiting threads were notified, and the lanes are closed. It
+   * never fails.
    *
    * @return the end
    */
@@ -203,7 +208,7 @@ public final class Executor<W> implements AutoCloseable {
   /**
    * Returns why the run has failed.
    *
-   * @return the failure; empty while the run goes on, and if it ended well
+   * @return the failure; empty while the run goes on, and if it ended normally
    */
   public Optional<ExecutionFailedException> failure() {
     return ending.failure();

@@ -7,18 +7,21 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the executor thread does. All of it, but what the inbox holds, belongs to that thread. */
+/** The code of the executor thread. All state except the inbox belongs to that thread. */
 final class ExecutorLoop<W> implements Runnable {
-  /** So many jobs are taken before those that can be are issued: lanes should not wait for all. */
+  /**
+   * How many submitted jobs are taken before jobs are issued, so that lanes do not wait for all of
+   * them.
+   */
   private static final int BATCH = 64;
 
-  /** So many times as usual the thread looks for news where they came soon the last time. */
+  /** How many times longer than usual the thread spins if its last wait was short. */
   private static final int PATIENT = 5;
 
   private static final long POLL_NANOS = 50_000;
   private static final long LOOK_NANOS = 100_000_000;
 
-  /** Bounds what it costs if an error kept somebody from ringing. */
+  /** Bounds the delay if an error has kept another thread from ringing. */
   private static final long IDLE_NANOS = 1_000_000_000;
 
   private final Lanes<W> lanes;
@@ -36,13 +39,16 @@ final class ExecutorLoop<W> implements Runnable {
   private final BooleanSupplier ends;
   private final BiConsumer<JobId, Job<W>> endOne = this::endOne;
 
-  /** Jobs that are over, and of which nobody was told: they have failed, or the listener has. */
+  /**
+   * Jobs that are over and whose waiters were not notified, because the job or the listener has
+   * failed.
+   */
   private @Nullable Job<W> untold;
 
   private final SpinThenPark lookOut = new SpinThenPark();
   private int quietRounds;
 
-  /** When it was first seen that waits are limited; 0 before. */
+  /** When the limit on waits was first noticed; 0 if there is none. */
   private long limitedSince;
 
   private long quietSince;
@@ -163,7 +169,8 @@ final class ExecutorLoop<W> implements Runnable {
       if (traces) {
         trace.submitted(next, ticker.nanoTime());
       }
-      // It stays in the queue until the engine has it: no error in between loses it.
+      // It stays in the queue until the engine has it, so that an error in between does not lose
+      // it.
       engine.submit(next);
       inbox.submissions.removeFirst();
     }
@@ -226,7 +233,8 @@ final class ExecutorLoop<W> implements Runnable {
       nanos = LOOK_NANOS;
     }
     inbox.executor.sleepUnless(news, pollAgain ? POLL_NANOS : nanos);
-    // Somebody may interrupt any thread they find; here that would keep it from sleeping.
+    // Other code may interrupt any thread that it finds; an interrupt would keep this one from
+    // sleeping.
     Thread.interrupted();
     if (inbox.isExpecting()) {
       inbox.stopExpecting();
@@ -260,7 +268,10 @@ final class ExecutorLoop<W> implements Runnable {
     }
   }
 
-  /** The jobs that are to end soon: code of the program may take as long as it likes. */
+  /**
+   * The running jobs that should end soon; this excludes code of the program, which may run for any
+   * time.
+   */
   private List<Job<W>> running() {
     return engine.running().stream().filter(job -> job.kind() != JobKind.HOST_TASK).toList();
   }
@@ -286,7 +297,7 @@ final class ExecutorLoop<W> implements Runnable {
     }
   }
 
-  /** Waits a while for what still runs, if the run has failed; closes the lanes; reports. */
+  /** After a failure waits for a while for running jobs; then closes the lanes and reports. */
   private void windDown() {
     try {
       Throwable cause = ending.cause();
@@ -346,7 +357,7 @@ final class ExecutorLoop<W> implements Runnable {
     }
   }
 
-  /** A mark is complete if all before it is, though the run has failed elsewhere. */
+  /** A mark is complete if everything before it is, even if the run has failed elsewhere. */
   private void endOne(JobId id, Job<W> job) {
     if (job.isMark && job.open == 0 && !job.spoiled && job.completion != null) {
       job.completion.complete();
@@ -355,7 +366,7 @@ final class ExecutorLoop<W> implements Runnable {
     }
   }
 
-  /** Takes no memory: whatever has happened, nobody is left waiting. */
+  /** Does not allocate, so that every waiting thread is notified whatever has happened. */
   private void tellAll() {
     ending.publish();
     for (@Nullable Job<W> over = untold; over != null; over = over.next) {

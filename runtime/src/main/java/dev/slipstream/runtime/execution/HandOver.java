@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 final class HandOver<T> {
   private final @Nullable Object[] slots;
 
-  /** How many were taken; written by the taker. */
+  /** How many values were taken; written by the taking thread. */
   private volatile long taken;
 
-  /** How many were put; written by the giver. */
+  /** How many values were put; written by the putting thread. */
   private volatile long put;
 
   /**
@@ -23,7 +23,7 @@ final class HandOver<T> {
     slots = new @Nullable Object[Integer.highestOneBit(Math.max(1, capacity) * 2 - 1)];
   }
 
-  /** Puts one, unless the queue is full. By the giver. */
+  /** Puts a value, unless the queue is full. For the putting thread. */
   boolean offer(T value) {
     long at = put;
     if (at - taken == slots.length) {
@@ -34,14 +34,17 @@ final class HandOver<T> {
     return true;
   }
 
-  /** The oldest, which stays in the queue; null if it is empty. By the taker. */
-  @SuppressWarnings("unchecked") // Only offer puts something into slots.
+  /**
+   * Returns the oldest value, which stays in the queue; null if the queue is empty. For the taking
+   * thread.
+   */
+  @SuppressWarnings("unchecked") // Only {@code offer} stores into the slots.
   @Nullable T peek() {
     long at = taken;
     return at == put ? null : (T) slots[slot(at)];
   }
 
-  /** Removes the oldest, which must exist. By the taker. */
+  /** Removes the oldest value, which must exist. For the taking thread. */
   void removeFirst() {
     long at = taken;
     slots[slot(at)] = null;

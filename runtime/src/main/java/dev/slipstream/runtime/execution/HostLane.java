@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One thread and the jobs that wait for it. Takes no lock that an error could leave held. */
+/** One thread and the jobs that wait for it. Takes no lock that an error could leave locked. */
 final class HostLane<W> implements Runnable {
   private final String name;
   private final HostWork<W> work;
@@ -19,7 +19,7 @@ final class HostLane<W> implements Runnable {
   private volatile boolean closed;
   private volatile boolean expecting;
 
-  /** Belongs to the executor thread. */
+  /** Used by the executor thread alone. */
   private @Nullable Thread thread;
 
   HostLane(String name, HostWork<W> work) {
@@ -38,7 +38,7 @@ final class HostLane<W> implements Runnable {
     }
   }
 
-  /** A job is about to come. From any thread. */
+  /** Announces that a job follows. Any thread may call this. */
   void expect() {
     if (bell.isWaitedAt() && !expecting) {
       expecting = true;
@@ -46,7 +46,7 @@ final class HostLane<W> implements Runnable {
     }
   }
 
-  /** Starts nothing more; what runs is interrupted. */
+  /** Starts no more jobs, and interrupts the running one. */
   void cancel(Throwable cause) {
     broken = cause;
     if (thread != null) {
@@ -66,7 +66,7 @@ final class HostLane<W> implements Runnable {
         try {
           runNext();
         } catch (Throwable untold) {
-          // Who waits for the next job is told of it.
+          // The next job fails with it, which reports it.
           broken = untold;
         }
       } else if (closed) {
@@ -77,7 +77,7 @@ final class HostLane<W> implements Runnable {
         SpinThenPark.patiently(news);
       } else {
         lookOut.await(news, bell);
-        // An interruption that no job has taken would keep the thread from sleeping.
+        // An interruption that no job has consumed would keep the thread from sleeping.
         Thread.interrupted();
       }
     }
@@ -88,7 +88,7 @@ final class HostLane<W> implements Runnable {
       try {
         work.prepare();
       } catch (Throwable unprepared) {
-        // The first job fails, too, or is slow.
+        // Then the first job fails too, or is slow.
       }
     }
   }
@@ -98,7 +98,8 @@ final class HostLane<W> implements Runnable {
   }
 
   private void runNext() {
-    // What a job has left must not reach the next one; what cancels comes after its cause is set.
+    // An interruption left by a job must not reach the next one. A cancellation sets its cause
+    // before it interrupts, so it is not missed.
     Thread.interrupted();
     Throwable before = broken;
     if (before != null) {

@@ -13,7 +13,7 @@ public final class HostLanes<W> implements LaneBackend<W> {
   private final List<HostLane<W>> lanes = new ArrayList<>();
 
   /**
-   * Creates lanes without threads.
+   * Creates lanes whose threads are not started yet.
    *
    * @param group the lanes
    * @param work runs their jobs

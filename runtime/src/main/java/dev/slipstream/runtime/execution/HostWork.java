@@ -18,7 +18,7 @@ public interface HostWork<W> {
   void run(Job<W> job) throws Exception;
 
   /**
-   * Says how many jobs are run together at most.
+   * Returns how many jobs can be run together at most.
    *
    * @return 1 or more, the same each time
    */
@@ -27,10 +27,10 @@ public interface HostWork<W> {
   }
 
   /**
-   * Runs the first of some jobs, or several from the first one on in their order, together.
+   * Runs the first of some jobs, or several from the first one on, together and in order.
    *
-   * @param waiting at least one, and at most {@link #most}; the next ones of the lane
-   * @return how many were run
+   * @param waiting the next jobs of the lane, at least one and at most {@link #most}
+   * @return how many jobs were run
    * @throws Exception if one fails; those behind it are not run any more
    */
   default int runSome(List<Job<W>> waiting) throws Exception {
@@ -39,8 +39,8 @@ public interface HostWork<W> {
   }
 
   /**
-   * Jobs are about to come, and the thread has slept for a while: does what lets the first one
-   * begin sooner, in some microseconds. Called by that thread. What it throws is not heard of.
+   * Prepares, in some microseconds, so that the next job starts sooner. Called by the lane's thread
+   * when jobs are announced after it has slept for a while. Exceptions are ignored.
    *
    * @throws Exception if it fails
    */

@@ -4,14 +4,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** What reaches the executor thread: jobs from one thread; ends of jobs and orders from any. */
+/**
+ * The input of the executor thread: jobs from one thread; ends of jobs and orders from any thread.
+ */
 final class Inbox<W> {
   final HandOver<Job<W>> submissions;
 
   /** Wakes the executor thread. */
   final Doorbell executor = new Doorbell();
 
-  /** Wakes the submitting thread, which may wait for space. */
+  /** Wakes the submitting thread, which may wait for room. */
   final Doorbell submitter = new Doorbell();
 
   private final AtomicReference<@Nullable Job<W>> ended = new AtomicReference<>();
@@ -20,21 +22,19 @@ final class Inbox<W> {
   private volatile boolean expecting;
   private volatile boolean needsEnds;
 
-  /** How often somebody has asked that all ends so far are noted, and up to which they are. */
+  /** How often {@link #ask} was called, and up to which call it was answered. */
   private final AtomicLong asked = new AtomicLong();
 
   private volatile long answered;
 
-  /**
-   * How long jobs may run on without an end of one, and why no longer; null while there is time.
-   */
+  /** For how long jobs may run without any of them ending; null if there is no limit. */
   private volatile @Nullable Limit limit;
 
   /**
-   * How long jobs may run on without an end of one.
+   * A limit on how long jobs may run without any of them ending.
    *
-   * @param nanos from the end of the last one on, or from when this is seen
-   * @param cause why the run ends then
+   * @param nanos the time since the last end, or since the executor noticed the limit
+   * @param cause the reason with which the run ends then
    */
   record Limit(long nanos, Throwable cause) {}
 
@@ -42,7 +42,10 @@ final class Inbox<W> {
     submissions = new HandOver<>(capacity);
   }
 
-  /** Takes no lock and no memory, and wakes nobody. From any thread. */
+  /**
+   * Adds a job that has ended. Takes no lock, does not allocate, and wakes no thread. Any thread
+   * may call this.
+   */
   void ended(Job<W> job) {
     Job<W> newest;
     do {
@@ -51,12 +54,12 @@ final class Inbox<W> {
     } while (!ended.compareAndSet(newest, job));
   }
 
-  /** Whether the executor is to be woken for each end. */
+  /** Whether the executor has to be woken for each end. */
   boolean needsEnds() {
     return needsEnds;
   }
 
-  /** By the executor's thread. */
+  /** Sets {@link #needsEnds()}. For the executor's thread. */
   void needsEnds(boolean all) {
     if (needsEnds != all) {
       needsEnds = all;
@@ -67,7 +70,7 @@ final class Inbox<W> {
     return ended.get() != null;
   }
 
-  /** All jobs that have ended since the last call, in the order of their ends. */
+  /** Takes all jobs that have ended since the last call, in the order in which they ended. */
   @Nullable Job<W> takeEnded() {
     Job<W> newest = ended.get() == null ? null : ended.getAndSet(null);
     Job<W> oldest = null;
@@ -80,7 +83,10 @@ final class Inbox<W> {
     return oldest;
   }
 
-  /** Asks that all ends so far are noted; returns what {@link #isAnswered} takes. By any thread. */
+  /**
+   * Requests that all ends up to now are noted; returns the argument for {@link #isAnswered}. Any
+   * thread may call this.
+   */
   long ask() {
     long question = asked.incrementAndGet();
     executor.ring();
@@ -95,19 +101,19 @@ final class Inbox<W> {
     return asked.get() != answered;
   }
 
-  /** What was asked before ends are taken is answered with them. */
+  /** The number of requests. Read before ends are taken, because these ends answer them. */
   long asked() {
     return asked.get();
   }
 
-  /** By the executor's thread, when it has noted the ends. */
+  /** Answers requests after the ends were noted. For the executor's thread. */
   void answer(long questions) {
     if (answered != questions) {
       answered = questions;
     }
   }
 
-  /** Ends the run; the first cause counts. From any thread. */
+  /** Ends the run; the first cause counts. Any thread may call this. */
   void abort(Throwable cause) {
     abortion.compareAndSet(null, cause);
     executor.ring();
@@ -117,9 +123,7 @@ final class Inbox<W> {
     return abortion.get();
   }
 
-  /**
-   * From now on jobs may run on for so long only; null for as long as they like. From any thread.
-   */
+  /** Sets or lifts (null) the limit for running jobs. Any thread may call this. */
   void limit(@Nullable Limit to) {
     limit = to;
     executor.ring();
@@ -129,13 +133,13 @@ final class Inbox<W> {
     return limit;
   }
 
-  /** No more jobs come. From any thread. */
+  /** No more jobs follow. Any thread may call this. */
   void close() {
     closing = true;
     executor.ring();
   }
 
-  /** Jobs are about to be submitted. From any thread. */
+  /** Announces that jobs will be submitted. Any thread may call this. */
   void expect() {
     if (executor.isWaitedAt() && !expecting) {
       expecting = true;

@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.execution;
 
 /**
- * Runs jobs on the executor thread, where everything else waits for them: for what takes
- * microseconds, such as horizons.
+ * Runs jobs on the executor thread, while everything else waits; for jobs that take microseconds,
+ * such as horizons.
  *
  * @param <W> the work that it understands
  */
@@ -26,11 +26,11 @@ public final class InlineWork<W> implements LaneBackend<W> {
 
   @Override
   public void cancel(Throwable cause) {
-    // No job is ever under way here when another one is looked at.
+    // A job here is over before another one starts.
   }
 
   @Override
   public void close() {
-    // It holds nothing.
+    // There is nothing to release.
   }
 }

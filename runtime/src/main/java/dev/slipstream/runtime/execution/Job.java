@@ -7,20 +7,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of work, what must come before it, and how far it has come. A lane gets it and tells its
- * end: one of {@link #completed}, {@link #completedBeforeNext} and {@link #failed} is called once,
- * from any thread, also from within {@link LaneBackend#start}. None of them blocks, allocates or
- * throws, so that they work also where memory or the stack have run out. Everything else belongs to
- * the thread that submits it, and then to the executor's.
+ * A piece of work with its predecessors and its state. A lane gets it and reports its end: it calls
+ * one of {@link #completed}, {@link #completedBeforeNext} and {@link #failed} once, from any
+ * thread, possibly within {@link LaneBackend#start}. None of these blocks, allocates or throws, so
+ * they work even if memory or the stack have run out. Everything else belongs first to the
+ * submitting thread, and then to the executor's.
  *
- * @param <W> what lanes understand
+ * @param <W> the work that lanes understand
  */
 public class Job<W> {
-  /** How far a job has come. */
+  /** The state of a job. */
   enum State {
-    /** Predecessors are open, and no lane was found on which they do not matter. */
+    /** Predecessors are open, and there is no lane whose order would cover them. */
     WAITING,
-    /** Could be issued to a lane behind its predecessors. */
+    /** Can be issued to a lane behind its predecessors. */
     EAGER,
     /** All predecessors are complete. */
     READY,
@@ -34,10 +34,10 @@ public class Job<W> {
   private final JobPlacement placement;
   private final W work;
 
-  /** Whoever waits for its end; null if nobody does. */
+  /** Tells its end to a waiting thread; null if none waits. */
   @Nullable Completion completion;
 
-  /** Whether it does nothing, so that it is complete when all before it is. */
+  /** Whether it has no work, so that it is complete when everything before it is. */
   boolean isMark;
 
   /** Whether a job that it waits for has failed, or may have. */
@@ -46,26 +46,26 @@ public class Job<W> {
   final List<Job<W>> successors = new ArrayList<>(2);
   State state = State.WAITING;
 
-  /** Those that compete for the same lanes; set by the engine when it gets the job. */
+  /** The jobs that compete for the same lanes, including this; set when the engine gets the job. */
   @SuppressWarnings("NullAway.Init")
   ReadyJobs<W> ready;
 
-  /** Predecessors that are not complete. */
+  /** The number of predecessors that are not complete. */
   int open;
 
-  /** Predecessors that were not issued. */
+  /** The number of predecessors that were not issued. */
   int unissued;
 
-  /** When it was put where it waits to be issued. */
+  /** The order in which jobs were queued to be issued. */
   long stamp;
 
-  /** The lane on which it runs, or in state {@link State#EAGER} could run. */
+  /** The lane on which it runs, or in state {@link State#EAGER} can run. */
   @Nullable LaneState<W> lane;
 
-  /** In state {@link State#EAGER}: what must still be the last job of the lane. */
+  /** In state {@link State#EAGER}, the job that must still be the last one of the lane. */
   @Nullable Job<W> expectedLast;
 
-  /** Where its end goes; null before it is started. */
+  /** Receives its end; null before it is started. */
   private @Nullable Inbox<W> inbox;
 
   private Ticker ticker = Ticker.SYSTEM;
@@ -73,7 +73,10 @@ public class Job<W> {
   private final AtomicBoolean told = new AtomicBoolean();
   private volatile boolean waitedFor;
 
-  /** Whoever waits for a mark for which only this job is missing; null if nobody does. */
+  /**
+   * Tells a thread that waits for a mark whose only open predecessor is this job; null if there is
+   * none.
+   */
   private volatile @Nullable Completion mark;
 
   /** Why it has failed; null if it has not. */
@@ -82,19 +85,19 @@ public class Job<W> {
   /** When it ended. */
   long nanos;
 
-  /** The next one in a list of those that have ended. */
+  /** The next job in a list of jobs that have ended. */
   @Nullable Job<W> next;
 
   /**
    * Creates a job.
    *
    * @param id its identifier
-   * @param kind what it is for
+   * @param kind its purpose
    * @param predecessors the jobs that must be complete before it starts, with lower identifiers;
    *     those that were never submitted count as complete
    * @param placement where it may run
-   * @param work what is done, as lanes understand it; its text names it in messages, so for work of
-   *     a loop it should name the loop and its line
+   * @param work its work, as lanes understand it; its text appears in messages, so for work of a
+   *     loop it should name the loop and its line
    * @throws IllegalArgumentException if a predecessor does not have a lower identifier
    */
   public Job(JobId id, JobKind kind, List<JobId> predecessors, JobPlacement placement, W work) {
@@ -115,7 +118,7 @@ public class Job<W> {
     return id;
   }
 
-  /** What it is for. */
+  /** Its purpose. */
   public final JobKind kind() {
     return kind;
   }
@@ -130,12 +133,12 @@ public class Job<W> {
     return placement;
   }
 
-  /** What is done. */
+  /** Its work. */
   public final W work() {
     return work;
   }
 
-  /** What messages call it: its kind, identifier and work. */
+  /** Its name in messages: its kind, identifier and work. */
   public final String text() {
     return kind + " " + id + " (" + work + ")";
   }
@@ -145,7 +148,7 @@ public class Job<W> {
     return lane == null ? Optional.empty() : lane.lane;
   }
 
-  /** What messages call the lane: its name, or that there is none. */
+  /** The lane's name in messages, or a text that there is none. */
   public final String laneText() {
     return lane == null ? "no lane" : "lane " + lane.lane.orElseThrow();
   }
@@ -159,20 +162,19 @@ public class Job<W> {
   }
 
   /**
-   * It is over; what it wrote is visible to whoever it is reported to.
+   * Reports that it is over; its writes are visible to all who are notified.
    *
-   * @return false if its end was told already, and nothing was done
+   * @return false if its end was reported before, and nothing was done
    */
   public boolean completed() {
     return tell(null, 0, /* wake= */ true);
   }
 
   /**
-   * It is over, and the lane goes on with another one, whose end it will tell: whoever does not
-   * wait for this one may hear of it then.
+   * Reports that it is over while the lane goes on with another job and will report that one's end.
+   * Threads that do not wait for this job may be notified only then.
    *
-   * @param nanosAgo how long ago it ended, 0 or more; of jobs that run together, nobody knows it
-   *     exactly
+   * @param nanosAgo how long ago it ended, 0 or more; for jobs that run together, an estimate
    * @return as {@link #completed}
    */
   public boolean completedBeforeNext(long nanosAgo) {
@@ -180,11 +182,11 @@ public class Job<W> {
   }
 
   /**
-   * It has failed, or was not started because the lane was cancelled or a job before it on the lane
-   * has failed.
+   * Reports that it has failed. Also used if it was not started, because the lane was cancelled or
+   * an earlier job of the lane has failed.
    *
    * @param why the cause
-   * @return false if its end was told already, and nothing was done
+   * @return false if its end was reported before, and nothing was done
    */
   public boolean failed(Throwable why) {
     return tell(why, 0, /* wake= */ true);
@@ -200,13 +202,13 @@ public class Job<W> {
     to.ended(this);
     try {
       if (why == null) {
-        // Who waits for it is told at once: the executor may have to wake up first. Of what runs
-        // without a lane the listener is told before.
+        // A waiting thread is notified here, since the executor may have to wake up first. For jobs
+        // without a lane the executor does so, after the listener.
         complete(lane == null ? null : completion);
         complete(mark);
       }
     } finally {
-      // The executor notes what it waits for before it looks for ends, and then sleeps.
+      // The executor notes what it waits for, then checks for ends, and then sleeps.
       if (wake || waitedFor || to.needsEnds()) {
         to.executor.ring();
       }
@@ -220,13 +222,13 @@ public class Job<W> {
     }
   }
 
-  /** Says where its end goes, before it is given to its lane. */
+  /** Sets where its end is reported; called before it is given to its lane. */
   final void tellsEndTo(Inbox<W> box, Ticker clock) {
     inbox = box;
     ticker = clock;
   }
 
-  /** It was issued. */
+  /** Notes that it was issued. */
   final void issued(@Nullable LaneState<W> to, List<JobId> others) {
     state = State.ISSUED;
     lane = to;
@@ -234,21 +236,22 @@ public class Job<W> {
     expectedLast = null;
   }
 
-  /** Something that depends on it can be issued only after its end. */
+  /** Notes that a job which depends on it can be issued only after its end. */
   final void noteWaitedFor() {
     if (!waitedFor) {
       waitedFor = true;
     }
   }
 
-  /** Whether that is so. */
+  /** Whether such a job exists. */
   final boolean isWaitedFor() {
     return waitedFor;
   }
 
   /**
-   * If it is all that a mark waits for, who waits for that is told of its end, if that is a good
-   * one. One at most, and not if the end has been told: the executor does that then.
+   * If this job is all that a mark still waits for, makes its successful end also notify the thread
+   * that waits for the mark. Only one mark is possible, and nothing changes if the job's end was
+   * reported before: the executor notifies the thread then.
    */
   final void tellOf(Job<W> successor) {
     boolean runs = lane != null && state == State.ISSUED;
@@ -257,7 +260,7 @@ public class Job<W> {
     }
   }
 
-  /** Whether the newest job was not a successor already. */
+  /** Adds a successor. Returns false if the newest job already is one. */
   final boolean addSuccessor(Job<W> newest) {
     if (!successors.isEmpty() && successors.get(successors.size() - 1) == newest) {
       return false;

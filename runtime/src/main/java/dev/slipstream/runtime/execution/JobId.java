@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.execution;
 
 /**
- * Names a job by its place in the stream of jobs of one node.
+ * Identifies a job by its place in the stream of jobs of one node.
  *
- * @param number 0 or more; each job's is higher than those of all jobs before it
+ * @param number 0 or more, and higher than the numbers of all jobs before it
  */
 public record JobId(long number) implements Comparable<JobId> {
   @Override

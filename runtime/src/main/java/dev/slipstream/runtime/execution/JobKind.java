@@ -3,32 +3,33 @@ package dev.slipstream.runtime.execution;
 import java.util.Locale;
 
 /**
- * What a job is for, which decides what is issued first when several could be: what feeds devices
- * and lets the program submit more comes before what keeps others waiting, and memory comes last.
+ * The purpose of a job, which decides what is issued first if there is a choice. Jobs that feed
+ * devices and let the program submit more come before jobs that others wait for; memory management
+ * comes last.
  */
 public enum JobKind {
   /** Moves elements between memories of this node. */
   COPY(0),
-  /** Says that everything up to a point was executed. */
+  /** Marks that everything up to a point was executed. */
   HORIZON(1),
-  /** Says that everything before was executed, and everything after waits for it. */
+  /** Marks that everything before was executed; everything after it waits for it. */
   EPOCH(1),
-  /** Computes on a device, or puts the parts of a reduction together. */
+  /** Computes on a device, or combines the parts of a reduction. */
   KERNEL(2),
   /** Runs code of the program on the host. */
   HOST_TASK(2),
-  /** Shows the program a buffer. */
+  /** Makes a buffer available to the program. */
   FENCE(3),
   /** Sends elements to another node. */
   SEND(4),
   /** Waits for elements from other nodes. */
   RECEIVE(4),
-  /** Takes memory. */
+  /** Allocates memory. */
   ALLOCATION(5),
-  /** Gives memory back. */
+  /** Frees memory. */
   FREE(6);
 
-  /** How many different places in the order there are. */
+  /** The number of different ranks. */
   static final int RANKS = 7;
 
   private final int rank;
@@ -38,9 +39,9 @@ public enum JobKind {
   }
 
   /**
-   * Returns the place in the order in which jobs are issued.
+   * Returns the rank in the order in which jobs are issued.
    *
-   * @return 0 for what comes first, to 6; equal for kinds of the same importance
+   * @return 0 for the first kinds to be issued, up to 6; equal for kinds of the same importance
    */
   public int rank() {
     return rank;

@@ -4,11 +4,11 @@ import java.util.List;
 
 /**
  * Where a job may run. Jobs with equal placements compete for the same lanes; there should be few
- * different ones.
+ * different placements.
  *
- * @param groups lanes, those first that are preferred; empty for a job that needs no lane: it is
- *     started when all that it waits for is complete, and may end at once (a horizon) or be waited
- *     for by somebody else (a receive)
+ * @param groups lanes, in the order of preference; empty for a job without a lane. Such a job is
+ *     started when everything that it waits for is complete; it may end immediately (a horizon), or
+ *     another component waits for it (a receive)
  */
 public record JobPlacement(List<LaneGroup> groups) {
   /** Needs no lane. */
@@ -22,7 +22,7 @@ public record JobPlacement(List<LaneGroup> groups) {
   /**
    * Returns a placement on any lane of the groups.
    *
-   * @param groups those first that are preferred
+   * @param groups the groups in the order of preference
    * @return the placement
    */
   public static JobPlacement on(LaneGroup... groups) {

@@ -3,16 +3,16 @@ package dev.slipstream.runtime.execution;
 import java.util.Objects;
 
 /**
- * One lane: it does its jobs in the order in which it gets them.
+ * One lane, which runs its jobs in the order in which it gets them.
  *
- * @param group the lanes that it is one of
+ * @param group the group that it belongs to
  * @param index 0 to the number of lanes - 1
  */
 public record Lane(LaneGroup group, int index) {
   /**
    * Checks the index.
    *
-   * @throws IndexOutOfBoundsException if there is no such lane
+   * @throws IndexOutOfBoundsException if the group has no such lane
    */
   public Lane {
     Objects.checkIndex(index, group.lanes());

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the engine knows of a lane. */
+/** The engine's state of a lane. */
 final class LaneState<W> {
-  /** The lane, in the form that every assignment to it has. */
+  /** The lane, in the form in which every job has it. */
   final Optional<Lane> lane;
 
   private final LaneGroup group;
@@ -44,7 +44,7 @@ final class LaneState<W> {
     }
   }
 
-  /** Whether it takes another job that does not follow from those that it has. */
+  /** Whether it can get another job that is unrelated to those it has. */
   boolean hasRoom() {
     return jobs < group.depth();
   }
@@ -57,7 +57,7 @@ final class LaneState<W> {
 
   /**
    * The lane for a job whose predecessors are complete: the first of those with the fewest jobs, if
-   * it takes more.
+   * it has room; otherwise null.
    */
   static <W> @Nullable LaneState<W> best(List<LaneState<W>> lanes) {
     LaneState<W> best = null;

@@ -8,8 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All lanes of an executor, and what runs jobs on them. Used by one thread, but for {@link
- * #expect}.
+ * All lanes of an executor, with their backends. Used by one thread, except {@link #expect}.
  *
  * @param <W> the work that they understand
  */
@@ -22,7 +21,7 @@ public final class Lanes<W> {
    * Combines lanes.
    *
    * @param withoutLane starts jobs that need no lane
-   * @param groups what runs the jobs of which lanes; one may have several groups
+   * @param groups the backend of each group; one backend may have several groups
    */
   public Lanes(LaneBackend<W> withoutLane, Map<LaneGroup, LaneBackend<W>> groups) {
     this.withoutLane = withoutLane;
@@ -60,7 +59,7 @@ public final class Lanes<W> {
     }
   }
 
-  /** Jobs are about to come. From any thread. */
+  /** Announces that jobs follow. Any thread may call this. */
   void expect() {
     for (int i = 0; i < backends.size(); i++) {
       backends.get(i).expect();
@@ -76,8 +75,8 @@ public final class Lanes<W> {
   }
 
   /**
-   * Cancels all from some number on if there is a cause, else closes them; also if it fails for
-   * one. Throws one of the failures.
+   * Cancels all backends from an index on if there is a cause, else closes them. Continues after a
+   * failure, and throws one of the failures at the end.
    */
   private void end(@Nullable Throwable cause, int from) {
     if (from < backends.size()) {

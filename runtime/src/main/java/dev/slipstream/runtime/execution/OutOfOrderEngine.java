@@ -11,20 +11,21 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which job is started next, and on which lane. A job is issued when all its predecessors
- * are complete and one of its lanes takes more, or already before (eagerly) when all its open
- * predecessors were issued to one of its lanes and the last job of that lane is one of them: the
- * lane's order is then all that is needed. If there is only one lane for it, it goes there behind
- * any job while the lane takes more. Where lanes share events, predecessors may also be on other
- * lanes of the same domain; such a job goes behind a predecessor or to an empty lane, so that it
- * holds up nothing unrelated. Of several jobs that could be issued, the kind decides, then who came
- * first.
+ * Decides which job is started next, and on which lane.
  *
- * <p>The rules are those of Celerity's engine ({@code include/out_of_order_engine.h} there);
- * events, and that the number and depth of lanes are bounded, are not. Holds nothing of complete
- * jobs. It starts nothing itself. Used by one thread.
+ * <p>A job is issued when all its predecessors are complete and one of its lanes has room. It may
+ * be issued earlier (eagerly) if all its open predecessors were issued to one of its lanes and the
+ * last job of that lane is one of them: then the lane's order is sufficient. If there is only one
+ * lane for it, it is issued behind any job while the lane has room. If lanes share events,
+ * predecessors may also be on other lanes of the same domain. Such a job is issued behind a
+ * predecessor or to an empty lane, so that it delays nothing unrelated. If several jobs can be
+ * issued, their kind decides, then their order.
  *
- * @param <W> what lanes understand
+ * <p>The rules are those of Celerity's engine ({@code include/out_of_order_engine.h} there), except
+ * for events and for the bounds on the number and depth of lanes. The engine keeps nothing of
+ * complete jobs and starts nothing itself. Used by one thread.
+ *
+ * @param <W> the work that lanes understand
  */
 public final class OutOfOrderEngine<W> {
   private final Map<LaneGroup, List<LaneState<W>>> lanes = new HashMap<>();
@@ -37,17 +38,17 @@ public final class OutOfOrderEngine<W> {
   private long stamps;
   private int issued;
 
-  /** Jobs that were not issued, without horizons, which nobody waits for. */
+  /** The number of jobs that were not issued, not counting horizons, which no thread waits for. */
   private int urgent;
 
-  /** Whether who waits for a mark is told by the last job before it. */
+  /** Whether the last job before a mark notifies the thread that waits for the mark. */
   private boolean tellsMarks = true;
 
   /**
    * Creates an engine without jobs.
    *
    * @param groups all lanes
-   * @throws IllegalArgumentException if a group is named twice
+   * @throws IllegalArgumentException if a group occurs twice
    */
   public OutOfOrderEngine(List<LaneGroup> groups) {
     for (LaneGroup group : groups) {
@@ -65,8 +66,8 @@ public final class OutOfOrderEngine<W> {
    * Adds a job.
    *
    * @param job the job; its identifier is higher than those of all jobs before
-   * @throws IllegalArgumentException if the identifier is not higher, or the job is to run on lanes
-   *     that the engine does not have
+   * @throws IllegalArgumentException if the identifier is not higher, or the job needs lanes that
+   *     the engine does not have
    */
   public void submit(Job<W> job) {
     if (job.id().number() <= lastId) {
@@ -75,7 +76,7 @@ public final class OutOfOrderEngine<W> {
     job.ready = readyJobs(job.placement());
     lastId = job.id().number();
     open.put(job.id(), job);
-    // One of those before it may be the job that has failed.
+    // One of its predecessors may be a job that has failed.
     job.spoiled = !tellsMarks;
     List<JobId> predecessors = job.predecessors();
     for (int i = 0; i < predecessors.size(); i++) {
@@ -111,9 +112,9 @@ public final class OutOfOrderEngine<W> {
   }
 
   /**
-   * Returns the job that is to be started next, which counts as issued from then on.
+   * Returns the job to start next, which counts as issued from then on.
    *
-   * @return the job and its lane; empty if there is none before another one is submitted or
+   * @return the job with its lane; empty if none can be started before another one is submitted or
    *     completed
    */
   public Optional<Job<W>> nextToIssue() {
@@ -139,7 +140,7 @@ public final class OutOfOrderEngine<W> {
     return Optional.of(best);
   }
 
-  /** The first job that can still go behind its predecessors. */
+  /** The first job that can still be issued behind its predecessors. */
   private @Nullable Job<W> firstEager() {
     while (true) {
       Job<W> first = eager.first();
@@ -220,7 +221,7 @@ public final class OutOfOrderEngine<W> {
     successors.clear();
   }
 
-  /** Puts a job where it can be issued from, if it can be. */
+  /** Queues a job to be issued if it can be. */
   private void advance(Job<W> job) {
     if (job.state == State.ISSUED || job.state == State.READY) {
       return;
@@ -251,7 +252,7 @@ public final class OutOfOrderEngine<W> {
     }
   }
 
-  /** Looks for a lane on which all open predecessors are over before the job starts. */
+  /** Finds a lane on which all open predecessors are over before the job starts. */
   private boolean findLane(Job<W> job) {
     if (job.ready.lanes.isEmpty()) {
       return false;
@@ -288,8 +289,8 @@ public final class OutOfOrderEngine<W> {
   }
 
   /**
-   * Where a job has no choice it waits for the lane anyway; of more important jobs that come later
-   * it holds up no more than the lane's depth lets it.
+   * If there is only one lane, the job waits for it anyway. It delays more important jobs that
+   * follow by no more than the lane's depth.
    */
   private boolean findOnly(Job<W> job) {
     LaneState<W> lane = job.ready.lanes.get(0);
@@ -306,7 +307,10 @@ public final class OutOfOrderEngine<W> {
     return true;
   }
 
-  /** Whether all open predecessors have a lane, on which something can follow them. */
+  /**
+   * Collects the open predecessors. Returns false if one of them has no lane on which something
+   * could follow it.
+   */
   private boolean collectOpenPredecessors(Job<W> job) {
     List<JobId> ids = job.predecessors();
     for (int i = 0; i < ids.size(); i++) {
@@ -335,14 +339,14 @@ public final class OutOfOrderEngine<W> {
     return job.placement().groups().contains(lane.group());
   }
 
-  /** How many jobs are not complete. */
+  /** The number of jobs that are not complete. */
   public int openJobs() {
     return open.size();
   }
 
   /**
-   * Says whether, when all are issued that can be, there is something left to do as soon as a job
-   * is complete. Horizons are not counted: they come in time.
+   * Returns whether jobs remain to be issued as soon as others end, after everything that can be
+   * issued was issued. Horizons do not count, since they are not urgent.
    *
    * @return whether jobs other than horizons were not issued
    */
@@ -351,8 +355,9 @@ public final class OutOfOrderEngine<W> {
   }
 
   /**
-   * A job has failed: what waits for it never will be complete. From now on who waits for a mark is
-   * not told before it is complete, since one of those before it may be that job.
+   * Notes that a job has failed: jobs that wait for it will never be complete. From now on threads
+   * that wait for marks are notified only by the executor, since the failed job may be one of the
+   * mark's predecessors.
    */
   void failed(Job<W> job) {
     tellsMarks = false;
@@ -362,8 +367,8 @@ public final class OutOfOrderEngine<W> {
   }
 
   /**
-   * Says whether, when all are issued that can be, something could begin but for lanes that take no
-   * more.
+   * Returns whether a job could start if its lanes had room, after everything that can be issued
+   * was issued.
    *
    * @return whether there is such a job
    */
@@ -376,14 +381,14 @@ public final class OutOfOrderEngine<W> {
     return false;
   }
 
-  /** How many jobs were issued and are not complete. */
+  /** The number of jobs that were issued and are not complete. */
   public int issuedJobs() {
     return issued;
   }
 
   /**
-   * Returns what everything else waits for: the jobs that were issued and wait for no other. Takes
-   * time in proportion to the open jobs.
+   * Returns the issued jobs that wait for no other, for which everything else waits. Takes time in
+   * proportion to the open jobs.
    *
    * @return the jobs, the oldest first
    */
@@ -398,7 +403,7 @@ public final class OutOfOrderEngine<W> {
     return running;
   }
 
-  /** Has something done with all jobs that are not complete; takes no memory. */
+  /** Runs an action for all jobs that are not complete; does not allocate. */
   void forEachOpen(BiConsumer<JobId, Job<W>> action) {
     open.forEach(action);
   }

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs that wait to be issued: the most important kind first, and among equals the one that came
- * first. All of them may run on the same lanes.
+ * Jobs that wait to be issued to the same lanes: the most important kind first, and among equals
+ * the oldest one.
  */
 final class ReadyJobs<W> {
-  /** The lanes, those first that are preferred; empty if no lane is needed. */
+  /** The lanes in the order of preference; empty if no lane is needed. */
   final List<LaneState<W>> lanes;
 
   private final List<ArrayDeque<Job<W>>> ranks = new ArrayList<>(JobKind.RANKS);

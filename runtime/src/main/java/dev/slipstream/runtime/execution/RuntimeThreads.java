@@ -3,18 +3,21 @@ package dev.slipstream.runtime.execution;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 
-/** Makes threads that inherit nothing from the program's thread that happened to come first. */
+/** Creates threads that inherit nothing from the program's thread that creates them. */
 public final class RuntimeThreads {
   private RuntimeThreads() {}
 
-  /** A thread of the agent, whatever the program's own are named. */
+  /** A thread of the agent; its class identifies it, whatever names the program's threads have. */
   private static final class OwnThread extends Thread {
     OwnThread(ThreadGroup group, Runnable work, String name, long stackBytes) {
       super(group, work, name, stackBytes, false);
     }
   }
 
-  /** A class, since the code of a lambda of this shape is made where a program starts. */
+  /**
+   * A class instead of a lambda, since the JVM would generate the lambda's code while a program
+   * starts.
+   */
   @SuppressWarnings("removal")
   private record Making(String name, Runnable work, long stackBytes)
       implements PrivilegedAction<Thread> {
@@ -24,13 +27,13 @@ public final class RuntimeThreads {
     }
   }
 
-  /** Whether a thread was made here. */
+  /** Whether a thread was created here. */
   public static boolean made(Thread thread) {
     return thread instanceof OwnThread;
   }
 
   /**
-   * A daemon that is not started yet.
+   * Creates a daemon thread without starting it.
    *
    * @param name begins with "slipstream-"
    */
@@ -39,18 +42,18 @@ public final class RuntimeThreads {
   }
 
   /**
-   * A daemon that is not started yet.
+   * Creates a daemon thread without starting it.
    *
-   * @param name as above
-   * @param stackBytes the size of its stack; 0 for the usual one
+   * @param name begins with "slipstream-"
+   * @param stackBytes the size of its stack; 0 for the default
    */
-  @SuppressWarnings("removal") // Up to JDK 23 a thread keeps the loaders of all classes that are
-  // on the stack where it is made, but for those below such a call.
+  @SuppressWarnings("removal") // Up to JDK 23 a thread retains the loaders of all classes that are
+  // on the stack when it is created, except those below such a call.
   public static Thread named(String name, Runnable work, long stackBytes) {
     return AccessController.doPrivileged(new Making(name, work, stackBytes));
   }
 
-  /** The group that all others are in. */
+  /** The group that contains all others. */
   public static ThreadGroup topmostGroup() {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     while (group.getParent() != null) {

@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * How long a thread looks for news before it sleeps. Falling asleep and waking up take longer than
- * many a wait, so a thread whose last wait was short stays awake for as long as such a wait may
- * take, and one whose last wait was long soon gives up. Each thread has its own; only one at a time
- * looks out for several milliseconds.
+ * Decides how long a thread spins before it sleeps. To fall asleep and wake up takes longer than
+ * many waits. So a thread whose last wait was short spins for as long as such a wait may take, and
+ * one whose last wait was long soon sleeps. Each thread has its own object; only one thread at a
+ * time spins for several milliseconds.
  */
 public final class SpinThenPark {
   private static final long BRIEF_NANOS = 50_000;
@@ -16,54 +16,54 @@ public final class SpinThenPark {
   private static final long LONGEST_NANOS = 5_000_000;
   private static final long COLD_NANOS = 1_000_000;
 
-  /** With fewer processors somebody else needs the one on which a thread would look out. */
+  /** With fewer processors other threads need the one on which this thread would spin. */
   private static final int PROCESSORS_TO_SPARE = 6;
 
   private static final boolean SPARE =
       Runtime.getRuntime().availableProcessors() >= PROCESSORS_TO_SPARE;
 
-  /** Until when a thread looks out for longer than all others, in nanoseconds; 0 if none does. */
+  /** Until when one thread may spin for longer than all others, in nanoseconds; 0 if none does. */
   private static final AtomicLong LONGEST = new AtomicLong();
 
   private long lastWait = Long.MAX_VALUE;
 
-  /** Creates one for a thread that has not waited yet. */
+  /** Creates an object for a thread that has not waited yet. */
   public SpinThenPark() {}
 
-  /** Whether the machine has processors to spare for threads that look out. */
+  /** Whether the machine has processors to spare for threads that spin. */
   static boolean hasProcessors() {
     return SPARE;
   }
 
   /**
-   * Looks for news for some microseconds, if the machine has processors to spare.
+   * Spins for some microseconds, if the machine has processors to spare.
    *
    * @param news whether there are news
-   * @return whether there were
+   * @return whether there were news
    */
   public static boolean briefly(BooleanSupplier news) {
     return look(news, BRIEF_NANOS);
   }
 
   /**
-   * Looks for news for as long as is worth it where the thread has nothing else to do and others
-   * hasten to wake it, if the machine has processors to spare.
+   * Spins for as long as is useful for a thread that has nothing else to do and is about to be
+   * woken, if the machine has processors to spare.
    *
    * @param news whether there are news
-   * @return whether there were
+   * @return whether there were news
    */
   static boolean patiently(BooleanSupplier news) {
     return look(news, LONG_NANOS);
   }
 
   /**
-   * Looks for news that will come in some time, if that is not long: a thread that sleeps for a
-   * millisecond finds its processor's caches cold, and is ten times as slow for a while. One thread
-   * at a time does so, others look as {@link #patiently}.
+   * Spins until news that are expected at some time, if that is soon. A thread that sleeps for a
+   * millisecond finds the caches of its processor cold, and is ten times as slow for a while. One
+   * thread at a time does this; others spin like {@link #patiently}.
    *
    * @param news whether there are news
-   * @param nanos when they will come; 0 if nobody knows
-   * @return whether there were
+   * @param nanos when they are expected; 0 if unknown
+   * @return whether there were news
    */
   static boolean through(BooleanSupplier news, long nanos) {
     if (!SPARE || nanos > LONGEST_NANOS || nanos == 0) {
@@ -71,7 +71,7 @@ public final class SpinThenPark {
     }
     long now = System.nanoTime();
     long taken = LONGEST.get();
-    // Who looks out for it may have ended with an error of the stack.
+    // The thread that spins for long may have ended with a full stack without a reset.
     if ((taken != 0 && taken - now > 0) || !LONGEST.compareAndSet(taken, now + 2 * LONGEST_NANOS)) {
       return patiently(news);
     }
@@ -96,23 +96,23 @@ public final class SpinThenPark {
     return false;
   }
 
-  /** Whether the last wait was so short that it was worth staying awake, if that is possible. */
+  /** Whether the last wait was so short that spinning was useful, and the machine allows it. */
   boolean wasShort() {
     return SPARE && lastWait <= LONG_NANOS;
   }
 
-  /** Whether the last wait was so long that what the thread needs next is in no cache any more. */
+  /** Whether the last wait was so long that no cache contains what the thread needs next. */
   boolean wasCold() {
     return lastWait > COLD_NANOS;
   }
 
-  /** Notes how long a wait has taken, from the first look to the news. */
+  /** Notes how long a wait has taken, from the first check to the news. */
   void waited(long nanos) {
     lastWait = nanos;
   }
 
   /**
-   * Waits for news, first awake, then asleep, or shorter for no reason.
+   * Waits for news, first spinning, then asleep; may return early without a reason.
    *
    * @param news whether there are news
    * @param bell is rung for them

@@ -1,15 +1,15 @@
 package dev.slipstream.runtime.execution;
 
-/** Tells how much time has passed. May be asked from any thread. */
+/** A clock that measures how much time has passed. Thread-safe. */
 @FunctionalInterface
 public interface Ticker {
-  /** The time of this machine. */
+  /** The clock of this machine. */
   Ticker SYSTEM = System::nanoTime;
 
   /**
-   * Returns a time that has a meaning only in comparison with others.
+   * Returns a time that is only meaningful in comparison with others.
    *
-   * @return nanoseconds; may be negative, and may run over
+   * @return nanoseconds; may be negative, and may overflow
    */
   long nanoTime();
 }

@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.execution;
 
 /**
- * Listens to what becomes of each job, for traces. It is called on the executor thread and should
- * only note what it is told. All times are nanoseconds of the executor's {@link Ticker}.
+ * Is notified of the progress of each job, for traces. It is called on the executor thread and
+ * should only record what it gets. All times are nanoseconds of the executor's {@link Ticker}.
  */
 public interface TraceSink {
   /** Does nothing. */
@@ -14,7 +14,7 @@ public interface TraceSink {
         }
       };
 
-  /** Whether to call the other methods at all. Asked once, when the executor starts. */
+  /** Whether to call the other methods. Evaluated once, when the executor starts. */
   default boolean isOn() {
     return true;
   }
@@ -28,7 +28,7 @@ public interface TraceSink {
   default void submitted(Job<?> job, long nanos) {}
 
   /**
-   * A job is given to its lane; it may have to wait there for those before it.
+   * A job is given to its lane; it may have to wait there for earlier jobs.
    *
    * @param job the job
    * @param nanos the time
@@ -36,11 +36,11 @@ public interface TraceSink {
   default void issued(Job<?> job, long nanos) {}
 
   /**
-   * A job has ended, well or not.
+   * A job has ended, successfully or not.
    *
    * @param job the job
-   * @param nanos when its lane told of it, which the executor may hear later: calls for several
-   *     lanes may come in another order
+   * @param nanos when its lane reported the end, which the executor may notice later: calls for
+   *     several lanes may be in another order
    */
   default void completed(Job<?> job, long nanos) {}
 }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells several sinks of each job. One that throws is given up: what is only for looking on must
- * not end the program.
+ * Passes the progress of each job to several sinks. A sink that throws is not called any more:
+ * observation must not end the program.
  */
 public final class TraceSinks implements TraceSink {
   private final List<TraceSink> sinks = new ArrayList<>();
@@ -14,7 +14,7 @@ public final class TraceSinks implements TraceSink {
 
   /**
    * @param all the sinks; those that are off are left out
-   * @param log is told of those that fail
+   * @param log receives the failures of sinks
    */
   public TraceSinks(List<TraceSink> all, Log log) {
     this.log = log;

@@ -1,13 +1,13 @@
 package dev.slipstream.runtime.execution;
 
-/** Notices that nothing has happened for some time, and says so once. Used by one thread. */
+/** Notices that nothing has happened for some time, and reports it once. Used by one thread. */
 final class Watchdog {
   private final long limit;
   private long lastProgress;
   private boolean told;
 
   /**
-   * @param limit nanoseconds without progress after which it says so
+   * @param limit nanoseconds without progress after which it reports
    */
   Watchdog(long limit, long now) {
     this.limit = limit;
@@ -19,7 +19,7 @@ final class Watchdog {
     told = false;
   }
 
-  /** Whether this is the first look since nothing has happened for too long. */
+  /** Returns true if there was no progress for too long, on the first call that finds this. */
   boolean bites(long now) {
     if (told || now - lastProgress < limit) {
       return false;

@@ -1,9 +1,11 @@
 package dev.slipstream.runtime.node;
 
-/** Hears what becomes of a loop's deferred executions. Called by any thread; must not block. */
+/**
+ * Is notified of the course of a loop's deferred executions. Called by any thread; must not block.
+ */
 public interface DeferralListener {
   /**
-   * The program waited for what an execution has left on a device.
+   * The program has waited for results of an execution on a device.
    *
    * @param nanos how long
    */
@@ -12,7 +14,7 @@ public interface DeferralListener {
   /**
    * The device refused an execution, or its results are lost, and the host has run it.
    *
-   * @param reason what the device said
+   * @param reason the device's reason
    */
   void ranOnHost(String reason);
 
@@ -20,9 +22,9 @@ public interface DeferralListener {
   void shared();
 
   /**
-   * One device runs an execution that several might have shared.
+   * One device runs an execution alone that several could have shared.
    *
-   * @param reason why they do not
+   * @param reason why they do not share it
    */
   void notShared(String reason);
 }

@@ -24,14 +24,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Submits loops that run while the program goes on, and brings home what host code or a launch at
- * once needs. Thread-safe.
+ * Submits loops that run while the program goes on, and settles what host code or an immediate
+ * launch needs. Thread-safe.
  */
 public final class DeferredLoops implements Ranks.Listener {
-  /** So long a device may do nothing while a signal ends the program. */
+  /** How long a device may make no progress while a signal ends the program. */
   private static final Duration PATIENCE_AFTER_SIGNAL = Duration.ofMillis(1500);
 
-  /** The same while the program ends by itself: its hooks may want what long kernels compute. */
+  /**
+   * How long a device may make no progress while the program ends normally: its hooks may need
+   * results of long kernels.
+   */
   private static final Duration PATIENCE_AT_END = Duration.ofSeconds(30);
 
   private final HostArrays arrays;
@@ -41,10 +44,10 @@ public final class DeferredLoops implements Ranks.Listener {
   private final Log log;
   private final Object lock = new Object();
 
-  /** Who has submitted loops, by the loop and the device that was to run it. */
+  /** The listeners of submitted loops, by the loop and the device that was to run it. */
   private final Map<String, Map<String, DeferralListener>> listeners = new ConcurrentHashMap<>();
 
-  /** Made with the node. */
+  /** Created together with the node. */
   private volatile @Nullable LateRelease lateRelease;
 
   private volatile @Nullable Node node;
@@ -59,8 +62,8 @@ public final class DeferredLoops implements Ranks.Listener {
   private volatile boolean shared;
 
   /**
-   * @param arrays what host code says of arrays
-   * @param streams makes the way that loops go; asked when the first loop is submitted
+   * @param arrays receives what host code announces about arrays
+   * @param streams creates the stream for loops; called when the first loop is submitted
    * @param ranks the nodes that share loops
    */
   public DeferredLoops(
@@ -77,8 +80,8 @@ public final class DeferredLoops implements Ranks.Listener {
   }
 
   /**
-   * Submits a loop that is proven free of exceptions, unless it has to be launched at once. Waits
-   * while too much is pending.
+   * Submits a loop that is proven free of exceptions, unless it has to be launched immediately.
+   * Waits while too much is pending.
    *
    * @see #submit(String, Device, PreparedKernel, Launch, List, Sharing, DeferralListener,
    *     SubmissionCondition)
@@ -96,18 +99,18 @@ public final class DeferredLoops implements Ranks.Listener {
   }
 
   /**
-   * Submits a loop if a condition holds, unless it has to be launched at once. Waits while too much
-   * is pending.
+   * Submits a loop if a condition holds, unless it has to be launched immediately. Waits while too
+   * much is pending.
    *
    * @param loop its name
    * @param kernel its kernel, prepared by the device
-   * @param wanted free of exceptions where the condition holds
+   * @param wanted free of exceptions if the condition holds
    * @param needed arrays among the launch's arguments whose elements are needed as soon as this
    *     returns
    * @param sharing for several devices
-   * @param listener hears what becomes of it
-   * @param condition looks at it when nothing can change its arrays any more before it runs
-   * @return whether it was submitted. If not, {@link #settle} comes before its launch
+   * @param listener is notified of the course of the execution
+   * @param condition is evaluated when nothing can change the loop's arrays any more before it runs
+   * @return whether it was submitted. If not, call {@link #settle} before its launch
    * @throws dev.slipstream.model.SlipstreamException if results are lost
    */
   public boolean submit(
@@ -123,7 +126,8 @@ public final class DeferredLoops implements Ranks.Listener {
     if (!settings.enabled() || arrays.reasonToWait().isPresent()) {
       return false;
     }
-    // Before other threads are looked at: from then on it is known which ones work for devices.
+    // This precedes the check of other threads: opening the node registers the threads that work
+    // for devices.
     Optional<Node> there = node(device, sharing);
     if (there.isEmpty()) {
       return false;
@@ -155,7 +159,7 @@ public final class DeferredLoops implements Ranks.Listener {
         coherence.submit(
             used,
             listener::waited,
-            // Of what it has read, the host may have overwritten something by then.
+            // The host may have overwritten something that the loop has read.
             (submission.usesHost() || isReplicated()) && !keepsJournal(here)
                 ? Optional.empty()
                 : Optional.of(
@@ -217,13 +221,17 @@ public final class DeferredLoops implements Ranks.Listener {
   }
 
   /**
-   * A loop of this name is gone; others of the same name are known again when they are submitted.
+   * Forgets the listeners of a loop whose class was unloaded. Other loops of the same name are
+   * registered again when they are submitted.
    */
   public void forget(String loop) {
     listeners.remove(loop);
   }
 
-  /** Of short arrays, which are copied, only elements that change are written. */
+  /**
+   * Whether the launch skips elements between those that it writes. Short arrays do not count: they
+   * are copied, and only elements that change are written back.
+   */
   private static boolean leavesElementsOut(Launch launch) {
     for (ArrayAccess access : launch.accesses()) {
       if (access.writes()
@@ -254,9 +262,9 @@ public final class DeferredLoops implements Ranks.Listener {
   }
 
   /**
-   * The node, opened if need be with the first device that can be.
+   * Returns the node. If there is none, opens it with the first device that can be opened.
    *
-   * @param devices those that loops may use
+   * @param devices the devices that loops may use
    */
   Optional<Node> anyNode(Supplier<List<Device>> devices) {
     if (node == null && !unusable) {
@@ -290,13 +298,13 @@ public final class DeferredLoops implements Ranks.Listener {
     }
   }
 
-  /** Whether no other node has taken its place. */
+  /** Whether no other node has replaced it. */
   private boolean isCurrent(Node here) {
     Node there = node;
     return there != null && there.stream() == here.stream();
   }
 
-  /** Whether what others compute has to be computed again if they are lost. */
+  /** Whether results of other nodes have to be recomputed here if they are lost. */
   private boolean keepsJournal(Node of) {
     return of.ranks().isPresent() && ranks.isPresent() && ranks.get().outlivesLoss();
   }
@@ -306,7 +314,7 @@ public final class DeferredLoops implements Ranks.Listener {
     arrays.coherence().fails(failure);
   }
 
-  /** Loops wait for no others from now on that are lost. */
+  /** From now on loops do not wait for lost nodes. */
   @Override
   public void goesOn() {
     synchronized (lock) {
@@ -317,7 +325,7 @@ public final class DeferredLoops implements Ranks.Listener {
       try {
         Device device = before.members().get(0).device();
         Node next = streams.get().open(device, candidates, this::ranOnHost);
-        // Who has asked for the other one before submits nothing to this one.
+        // A loop that is being submitted to the former node is not submitted to this one.
         node = next;
         if (!arrays.goOnWith(next.buffers(), next.threads(), keepsJournal(next))) {
           next.stream().close();
@@ -329,8 +337,9 @@ public final class DeferredLoops implements Ranks.Listener {
   }
 
   /**
-   * The program is ending: its shutdown hooks, and whom they wait for, do not wait for a device
-   * that does nothing for long. Other nodes see to that themselves. By any thread; does not wait.
+   * The program is ending: its shutdown hooks, and threads that they wait for, must not wait long
+   * for a device that makes no progress. With other nodes this has no effect, since they have
+   * limits of their own. Any thread may call this; it does not wait.
    */
   public void ends() {
     if (ranks.isPresent()) {
@@ -350,7 +359,7 @@ public final class DeferredLoops implements Ranks.Listener {
     }
   }
 
-  /** The program's shutdown hooks have ended: what is waited for now has limits of its own. */
+  /** The program's shutdown hooks have ended; later waits have limits of their own. */
   public void hooksHaveEnded() {
     ending = false;
     Node there = node;
@@ -359,28 +368,28 @@ public final class DeferredLoops implements Ranks.Listener {
     }
   }
 
-  /** Whether loops are to run on the host, since devices may not answer in time. */
+  /** Whether loops should run on the host, since devices may not respond in time. */
   public boolean isEnding() {
     return ending;
   }
 
   private void ranOnHost(String loop, String device, String reason) {
     Map<String, DeferralListener> all = listeners.getOrDefault(loop, Map.of());
-    // Where devices share loops, those were submitted to the first of them.
+    // Loops that devices share were submitted to the first of these devices.
     Optional.ofNullable(all.get(device))
         .or(() -> all.values().stream().findFirst())
         .ifPresent(listener -> listener.ranOnHost(reason));
   }
 
   /**
-   * Whether other processes have to submit the same, so that nothing that is measured may decide
-   * what is submitted.
+   * Whether other processes have to submit the same, so that no measurement may decide what is
+   * submitted.
    */
   public boolean isReplicated() {
     return ranks.isPresent() && ranks.get().replication().isOn();
   }
 
-  /** With other nodes, arrays are there too. */
+  /** With other nodes, arrays are also kept on these. */
   private boolean keepsArrays(Device device) {
     return ranks.isPresent() || device.keepsArrays();
   }
@@ -395,8 +404,8 @@ public final class DeferredLoops implements Ranks.Listener {
   }
 
   /**
-   * Brings home what a launch reads, and makes devices give up what it writes; before it runs on
-   * the arrays themselves.
+   * Settles the arrays of a launch before it runs directly on them: what it reads is copied back to
+   * the host, and devices drop what it writes.
    *
    * @throws dev.slipstream.model.SlipstreamException if results are lost
    */
@@ -414,8 +423,8 @@ public final class DeferredLoops implements Ranks.Listener {
   }
 
   /**
-   * A launch has written to the arrays themselves. Loops of other threads may have read other
-   * elements of them meanwhile, and copied more than they needed.
+   * Notes that a launch has written directly to its arrays. Loops of other threads may have read
+   * other elements of them meanwhile, and copied more than they needed.
    *
    * @throws dev.slipstream.model.SlipstreamException if results are lost
    */

@@ -22,12 +22,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An execution as it is divided among a number of devices. What a chunk writes is a few intervals
- * of each array, and no other chunk accesses them; elements in between that nobody writes are the
- * chunk's to keep.
+ * The division of an execution among a number of devices. A chunk writes a few intervals of each
+ * array, and no other chunk accesses these. Elements in between that no chunk writes belong to the
+ * chunk, too.
  */
 final class DividedLaunch {
-  /** So many times what is read may be sent for it. */
+  /** How many times the elements that are read may be sent, to avoid small gaps. */
   private static final long LARGEST_PART = 2;
 
   private final Geometry geometry;
@@ -36,7 +36,7 @@ final class DividedLaunch {
   private final List<ChunkElements> reads = new ArrayList<>();
   private final List<ChunkElements> writes = new ArrayList<>();
 
-  /** The accesses of which chunks count as writing elements that nobody writes. */
+  /** The accesses whose chunks count as writing elements that no chunk writes. */
   private final Set<Integer> joined = new HashSet<>();
 
   private DividedLaunch(Geometry geometry, List<Integer> loops, List<Box> chunks) {
@@ -48,7 +48,7 @@ final class DividedLaunch {
   /**
    * Divides an execution.
    *
-   * @param splitter makes the chunks, here and in the graphs
+   * @param splitter creates the chunks, here and in the graphs
    * @param devices the number of devices
    * @return empty if it has to run as a whole
    */
@@ -82,11 +82,12 @@ final class DividedLaunch {
   }
 
   /**
-   * Makes few intervals of many, for nodes that send each interval in a message of its own: gaps
-   * between what a chunk writes are its own to keep, and what is between the elements that it reads
-   * is sent with them where that is not much.
+   * Merges many intervals into few, for nodes that send each interval in its own message. Gaps
+   * between the elements that a chunk writes become its own. Elements between those that it reads
+   * are sent with them, if they are not many.
    *
-   * @return the same chunks; this if chunks would access what others write
+   * @return the same chunks with fewer intervals; this object if chunks would then access what
+   *     others write
    */
   DividedLaunch joined(Launch launch) {
     DividedLaunch other = new DividedLaunch(geometry, loops, chunks);
@@ -117,15 +118,18 @@ final class DividedLaunch {
     return new ChunkElements(elements.chunks(), regions);
   }
 
-  /** Whether an access counts as writing more than it writes, which therefore has to be there. */
+  /**
+   * Whether an access counts as writing more than it writes; then the additional elements must be
+   * fresh on the device.
+   */
   boolean isJoined(int access) {
     return joined.contains(access);
   }
 
   /**
-   * Whether no chunk accesses what another one writes. Where it only reads it, iterations that are
-   * independent do not; but what is known of reads may be more than is read, and then a device that
-   * runs all iterations in one go is as right as it is without others.
+   * Whether no chunk accesses elements that another one writes. With independent iterations this
+   * holds for the exact accesses, but the known reads may include more. Then one device has to run
+   * all iterations, as it does without other devices.
    */
   private boolean isApart(Launch launch) {
     List<ArrayAccess> accesses = launch.accesses();
@@ -143,7 +147,10 @@ final class DividedLaunch {
     return true;
   }
 
-  /** A kernel may run other iterations than those that are known. */
+  /**
+   * Whether the division covers the launch. A kernel may run other iterations than those that are
+   * known.
+   */
   private static boolean fits(Division division, Launch launch) {
     int axes = launch.space().dimensions();
     if (division.loops().size() != axes) {
@@ -158,22 +165,22 @@ final class DividedLaunch {
     return true;
   }
 
-  /** Both are more than what is accessed, so what is accessed is in both. */
+  /** Both are supersets of the accessed elements, and so is their intersection. */
   private static Region within(Region elements, int from, int to) {
     return to > from ? elements.intersection(Box.of(from, to)) : Region.EMPTY;
   }
 
-  /** How many devices share it. */
+  /** The number of devices that share it. */
   int chunks() {
     return chunks.size();
   }
 
-  /** Which part of all iterations the first one has. */
+  /** The fraction of all iterations that the first device runs. */
   double firstShare() {
     return (double) chunks.get(0).area() / geometry.space().area();
   }
 
-  /** The iterations of each. */
+  /** The iterations of each device. */
   List<Box> boxes() {
     return chunks;
   }
@@ -183,21 +190,21 @@ final class DividedLaunch {
     return geometry;
   }
 
-  /** Which of the nested loops each axis of the iterations is. */
+  /** The index of the nested loop behind each axis of the iterations. */
   List<Integer> loops() {
     return loops;
   }
 
   /**
-   * What is read of an array.
+   * The elements of an array that chunks read.
    *
-   * @param access the number of the access in the launch
+   * @param access the index of the access in the launch
    */
   RangeMapper reads(int access) {
     return reads.get(access);
   }
 
-  /** What is written of an array. */
+  /** The elements of an array that chunks write. */
   RangeMapper writes(int access) {
     return writes.get(access);
   }
@@ -216,7 +223,7 @@ final class DividedLaunch {
   /**
    * Whether devices have room for what their chunks access.
    *
-   * @param room what they have
+   * @param room the room of the devices
    */
   boolean fits(Launch launch, Room room) {
     IdentityHashMap<Object, long[]> parts = new IdentityHashMap<>();
@@ -236,7 +243,7 @@ final class DividedLaunch {
     return true;
   }
 
-  /** What each chunk needs of an array, as it is allocated. */
+  /** The bytes that each chunk needs of an array, as they are allocated. */
   private long[] partBytes(Launch launch, Object array, Room room) {
     Box[] boxes = new Box[chunks.size()];
     Arrays.fill(boxes, Box.EMPTY);
@@ -259,7 +266,10 @@ final class DividedLaunch {
     return bytes;
   }
 
-  /** How many elements of an array several devices read, once for each further device. */
+  /**
+   * How many elements of an array are read by several devices, counted once for each additional
+   * device.
+   */
   long repeated(int access) {
     return reads.get(access).repeated();
   }

@@ -11,32 +11,37 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which loops nodes share, by what executions have taken. At first an estimate says it. A loop that
- * may be faster the other way is tried that way, together with those that exchange elements with
- * it: where one of two loops moves to the first node, the other one's elements follow it each time.
- * All go back if they take longer there together. It is looked at again ever more rarely, since
- * each change moves arrays. Results are the same whatever is chosen. Thread-safe.
+ * Chooses which loops nodes share, by measured executions. At first an estimate decides. If a loop
+ * may be faster the other way, it is tried that way, together with the loops that exchange elements
+ * with it: if only one of two loops moved to the first node, the other one's elements would follow
+ * it each time. All of them return if they take longer together. Choices are reviewed ever more
+ * rarely, since each change moves arrays. Results do not depend on the choice. Thread-safe.
  */
 final class DivisionChoices {
-  /** So many executions after a change are not counted: arrays move in them. */
+  /** How many executions after a change are not measured, because arrays move in them. */
   static final int SETTLING = 2;
 
-  /** So many executions say what one takes. */
+  /** How many executions are measured for a decision. */
   static final int SAMPLES = 5;
 
-  /** So many of a long loop that is divided: its parts may be weighted by then. */
+  /** How many for a long loop that is divided; by then its parts may have been weighted. */
   static final int PATIENCE = 40;
 
-  /** What is a trial worth: what was known before has to be slower by so much. */
+  /** A trial is kept if it takes less than this fraction of the time before. */
   private static final double BETTER = 0.9;
 
-  /** An execution that takes less is tried without division if it exchanges more than it does. */
+  /**
+   * Below this duration a divided execution is tried undivided if its exchange takes longer than
+   * its computation.
+   */
   private static final long SHORT_NANOS = 20_000_000;
 
-  /** One that takes more is tried divided: an exchange takes one to three milliseconds. */
+  /**
+   * Above this duration an execution is tried divided: an exchange takes one to three milliseconds.
+   */
   private static final long LONG_NANOS = 5_000_000;
 
-  /** After so many executions of all loops a trial that has not ended is given up. */
+  /** A trial is given up after this many executions of all loops. */
   private static final int LONGEST_TRIAL = 1000;
 
   private static final long FIRST_REVIEW = 1000;
@@ -54,18 +59,18 @@ final class DivisionChoices {
   }
 
   /**
-   * @param changed told of a loop that is divided from now on, or no more
+   * @param changed is told of a loop that is divided from now on, or not any more
    */
   DivisionChoices(BiConsumer<LoopSize, Boolean> changed) {
     this.changed = changed;
   }
 
   /**
-   * One execution.
+   * The measurement of one execution.
    *
-   * @param nanos from when the one before it was over, or it was submitted, until it was over
+   * @param nanos its duration, from when the one before it was over, or it was submitted
    * @param kernelNanos how long the first node computed for it
-   * @param share which part of it that was; 1 if it was not divided
+   * @param share the fraction of it that the first node ran; 1 if it was not divided
    */
   record Took(long nanos, long kernelNanos, double share) {
     boolean isDivided() {
@@ -73,7 +78,7 @@ final class DivisionChoices {
     }
   }
 
-  /** What is known of a loop. */
+  /** The state of a loop. */
   private static final class State {
     private boolean divided;
     private boolean isMeasured;
@@ -110,7 +115,7 @@ final class DivisionChoices {
       return all.length == 0 ? 0 : all[all.length / 2];
     }
 
-    /** Whether nodes have much to compute for it. */
+    /** Whether nodes compute long for it. */
     private boolean isLong() {
       return divided && kernel() >= LONG_NANOS;
     }
@@ -128,9 +133,9 @@ final class DivisionChoices {
   }
 
   /**
-   * Whether an execution that is about to be submitted is divided.
+   * Whether the next execution is divided.
    *
-   * @return empty if only an estimate can say it
+   * @return empty if only an estimate can decide
    */
   synchronized Optional<Boolean> way(LoopSize size) {
     if (trial != null && ++decisionsInTrial > LONGEST_TRIAL) {
@@ -140,7 +145,7 @@ final class DivisionChoices {
     return state == null || !state.isMeasured ? Optional.empty() : Optional.of(state.divided);
   }
 
-  /** An estimate has said whether an execution is divided. */
+  /** Notes how an estimate has decided. */
   synchronized void estimated(LoopSize size, boolean divided) {
     State state = loops.get(size);
     if (state == null) {
@@ -154,7 +159,7 @@ final class DivisionChoices {
     }
   }
 
-  /** An execution could not be divided that was to be. */
+  /** Notes that an execution which should be divided could not be. */
   synchronized void cannotBeDivided(LoopSize size) {
     State state = loops.get(size);
     if (state != null) {
@@ -173,7 +178,10 @@ final class DivisionChoices {
     }
   }
 
-  /** An execution is over. Those that were submitted before a change say nothing. */
+  /**
+   * Notes the measurement of an execution. Executions that were submitted before a change are
+   * ignored.
+   */
   synchronized void took(LoopSize size, Took took) {
     State state = loops.get(size);
     if (state == null || state.divided != took.isDivided()) {
@@ -223,7 +231,7 @@ final class DivisionChoices {
     }
   }
 
-  /** Whether the loops on trial take less together than they took before. */
+  /** Whether the loops on trial take less time together than before. */
   private boolean isFaster() {
     double before = 0;
     double now = 0;
@@ -245,7 +253,7 @@ final class DivisionChoices {
           state.become(!state.divided);
           changed.accept(each.getKey(), state.divided);
         }
-        // Not tried again before the next review.
+        // It is not tried again before the next review.
         state.count = PATIENCE;
       }
     }

@@ -12,8 +12,8 @@ import java.util.Optional;
  * Whether several devices, or the nodes of a run, share an execution.
  *
  * @param divided how it is divided; empty if one device runs it
- * @param reason why it is not divided, in words for users; empty if it is, or if there is nobody to
- *     share it
+ * @param reason why it is not divided, in words for users; empty if it is, or if it could not be
+ *     shared anyway
  */
 record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
   static final String TOO_SHORT = "it is too short to be worth sharing";
@@ -41,10 +41,10 @@ record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
   }
 
   /**
-   * Decides it.
+   * Decides.
    *
    * @param shared whether devices have shared a loop before
-   * @param must whether it is to be divided whatever that costs: one device alone cannot run it
+   * @param must whether it has to be divided at any cost, because one device alone cannot run it
    */
   static DivisionDecision of(
       Node node, Team team, Launch launch, Sharing sharing, boolean shared, boolean must) {
@@ -65,7 +65,7 @@ record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
     LoopSize size = size(sharing);
     Optional<Boolean> way = choices.flatMap(known -> known.way(size));
     if (isReplicated) {
-      // What holds for all, a while after the first one has chosen it.
+      // The first node has chosen this for all nodes a while ago.
       way = node.ranks().get().isShared(size);
     }
     if (way.isEmpty()) {
@@ -83,7 +83,7 @@ record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
     return found;
   }
 
-  /** The loop and how large its execution is. */
+  /** The loop and the size of its execution. */
   static LoopSize size(Sharing sharing) {
     return LoopSize.of(sharing.kernel().source().loop(), sharing.work());
   }
@@ -98,7 +98,7 @@ record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
   }
 
   /**
-   * @param always whether it is divided whatever that costs
+   * @param always whether it is divided at any cost
    */
   private static DivisionDecision parts(
       Node node, Team team, Launch launch, Sharing sharing, boolean always) {

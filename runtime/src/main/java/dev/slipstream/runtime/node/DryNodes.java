@@ -38,9 +38,10 @@ import java.util.Queue;
 import java.util.function.Function;
 
 /**
- * What several nodes, each with one device, would move if they shared the loops of the program,
- * which itself and its arrays would be on the first of them. Hears of the program's loops and looks
- * while they run as ever; an error in here ends the dry run and nothing else. Thread-safe.
+ * Simulates what several nodes, each with one device, would exchange if they shared the loops of
+ * the program, which would run with its arrays on the first of them. It is told of the program's
+ * loops and accesses while these run as usual. An error in here ends the dry run and nothing else.
+ * Thread-safe.
  */
 public final class DryNodes {
   private static final Geometry ONCE = Geometry.of(Box.SCALAR, Splitting.WHOLE);
@@ -57,7 +58,7 @@ public final class DryNodes {
   private boolean broken;
 
   /**
-   * @param nodes how many, at least 1
+   * @param nodes the number of nodes, at least 1
    * @param extensions how loops are divided among them
    */
   public DryNodes(int nodes, Extensions extensions, Log log) {
@@ -78,7 +79,7 @@ public final class DryNodes {
             });
   }
 
-  /** Horizons are over as soon as they are made. */
+  /** A window in which horizons are executed as soon as they are created. */
   private static final class Window implements SubmissionWindow {
     private final Queue<TaskId> reached = new ArrayDeque<>();
 
@@ -94,7 +95,7 @@ public final class DryNodes {
     }
   }
 
-  /** The array of a buffer is the program's, on the first node. */
+  /** The program has created a buffer, whose array is on the first node. */
   void created(Buffer buffer) {
     attempt(
         () ->
@@ -108,7 +109,7 @@ public final class DryNodes {
                     buffer.size())));
   }
 
-  /** Nobody will use a buffer any more. */
+  /** No code will use a buffer any more. */
   void forgotten(BufferId buffer) {
     attempt(
         () -> {
@@ -118,7 +119,7 @@ public final class DryNodes {
         });
   }
 
-  /** The program looks at a part of an array. */
+  /** The program reads a part of an array. */
   void reads(Buffer buffer, Region part) {
     attempt(
         () -> {
@@ -195,7 +196,7 @@ public final class DryNodes {
     }
   }
 
-  /** What was counted so far. */
+  /** The figures up to now. */
   public synchronized DryRunStatistics statistics() {
     return new DryRunStatistics(loops, divided, run.traffic());
   }

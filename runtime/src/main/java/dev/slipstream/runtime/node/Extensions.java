@@ -19,19 +19,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is replaced through {@link java.util.ServiceLoader}, and the usual where nothing is: {@link
- * Splitter}, {@link SchedulingPolicy}, {@link MemoryStore}, {@link HorizonPolicy}, {@link
- * CheckpointStore}, of each at most one, and any number of {@link TraceSink}. An implementation
- * that cannot be loaded is left out with a warning; if there are two of one kind, neither is used,
- * and an error names both. ({@link dev.slipstream.runtime.device.DeviceBackend}s are found by
- * {@link dev.slipstream.runtime.machine.Backends}, the {@link
- * dev.slipstream.runtime.communication.Transport} by {@link
- * dev.slipstream.runtime.communication.Transports}.) Immutable.
+ * Finds replaceable components through {@link java.util.ServiceLoader}, and provides defaults for
+ * the rest. These are {@link Splitter}, {@link SchedulingPolicy}, {@link MemoryStore}, {@link
+ * HorizonPolicy} and {@link CheckpointStore}, at most one of each, and any number of {@link
+ * TraceSink}. An implementation that cannot be loaded is left out with a warning. If there are two
+ * of one kind, neither is used, and an error names both. ({@link
+ * dev.slipstream.runtime.machine.Backends} finds {@link
+ * dev.slipstream.runtime.device.DeviceBackend}s, and {@link
+ * dev.slipstream.runtime.communication.Transports} the {@link
+ * dev.slipstream.runtime.communication.Transport}.) Immutable.
  *
  * <p>On several nodes all must have the same splitter and the same horizon policy.
  */
 public final class Extensions {
-  /** Without a horizon nothing is forgotten: so many tasks are the most between two. */
+  /** The most tasks between two horizons, since nothing is forgotten without a horizon. */
   static final int MOST_TASKS = 1 << 16;
 
   private static final long KEPT_HOST_MEMORY = 64L << 20;
@@ -59,11 +60,11 @@ public final class Extensions {
   }
 
   /**
-   * Finds what a class loader knows.
+   * Finds the components that a class loader provides.
    *
-   * @param loader where implementations are looked for
-   * @param log hears of those that cannot be used
-   * @return what was found, and the usual for the rest
+   * @param loader the loader of the implementations
+   * @param log receives warnings about those that cannot be used
+   * @return the components that were found, with defaults for the rest
    */
   public static Extensions find(ClassLoader loader, Log log) {
     Services services = new Services(loader, log);
@@ -130,12 +131,12 @@ public final class Extensions {
     return horizons;
   }
 
-  /** What hears of jobs; {@link TraceSink#OFF} if nobody wants to. */
+  /** Is notified of jobs; {@link TraceSink#OFF} if there is no trace. */
   public TraceSink trace() {
     return trace;
   }
 
-  /** What keeps checkpoints; {@link CheckpointStore#OFF} if nobody does. */
+  /** Keeps checkpoints; {@link CheckpointStore#OFF} if none are kept. */
   public CheckpointStore checkpoints() {
     return checkpoints;
   }

@@ -13,25 +13,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The arrays of a host task. Those that no device ever holds anything of, since they are short, are
- * not followed: the program waits until a task has read them, and what a task writes to them
- * travels in other arrays, from which it is copied at once.
+ * The arrays of a host task. Short arrays, of which devices never hold anything, are not tracked.
+ * For these, the program waits until a task has read them. Elements that a task writes to them
+ * travel in other arrays, from which they are copied immediately.
  */
 final class HostTaskArrays {
   /**
-   * What the task does with an array.
+   * The access of the task to an array.
    *
    * @param reads whether it reads elements
    * @param writes whether it writes elements
-   * @param elements those of each node that runs a part
+   * @param elements the elements of each node that runs a part
    */
   record Access(Object array, boolean reads, boolean writes, List<Region> elements) {}
 
   /**
-   * An array that is not followed.
+   * An array that is not tracked.
    *
    * @param own the program's array
-   * @param travelling has the same elements at the same places
+   * @param travelling contains the same elements at the same positions
    */
   private record ShortArray(Object own, Object travelling, List<Region> elements) {}
 
@@ -40,7 +40,7 @@ final class HostTaskArrays {
   private boolean readsShort;
 
   /**
-   * @param all what the task declares
+   * @param all the accesses that the task declares
    * @throws IllegalArgumentException if it writes to arrays of short arrays
    */
   HostTaskArrays(String task, List<Access> all) {
@@ -66,7 +66,7 @@ final class HostTaskArrays {
     }
   }
 
-  /** The arrays that are followed, for as many accesses. */
+  /** The tracked arrays, in the order of the accesses. */
   List<LoopArray> used() {
     List<LoopArray> used = new ArrayList<>();
     for (Access access : followed) {
@@ -75,7 +75,7 @@ final class HostTaskArrays {
     return used;
   }
 
-  /** What the task does with buffers. */
+  /** The accesses of the task to buffers. */
   List<BufferAccess> accesses(ArrayBuffers buffers, List<Box> chunks) {
     List<BufferAccess> accesses = new ArrayList<>();
     for (Access access : followed) {
@@ -95,7 +95,7 @@ final class HostTaskArrays {
     return readsShort;
   }
 
-  /** This node has run its part. */
+  /** Notes that this node has run its part. */
   void ranPart(int node) {
     for (ShortArray each : written) {
       if (node < each.elements().size()) {
@@ -104,7 +104,7 @@ final class HostTaskArrays {
     }
   }
 
-  /** Brings what all nodes have written to short arrays to the program's own. */
+  /** Copies what all nodes have written to short arrays to the program's own. */
   void bringShort(HostArrays arrays) {
     for (ShortArray each : written) {
       arrays.reads(each.travelling());

@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Submits host tasks where every rank runs the program, by the one thread that submits. */
+/** Submits host tasks if every rank runs the program; used by the one thread that submits. */
 public final class HostTaskQueue {
-  /** A process has ended by then. */
+  /** By then a process has ended. */
   private static final Duration END = Duration.ofSeconds(30);
 
   private static final long LOOK_MILLIS = 50;
@@ -33,16 +33,16 @@ public final class HostTaskQueue {
   private final Supplier<List<Device>> devices;
   private final RankGroup ranks;
 
-  /** Parts of this rank that have not run; guarded by this. */
+  /** The number of parts of this rank that have not run; guarded by this. */
   private int pending;
 
   /** Whether a thread keeps the JVM from ending; guarded by this. */
   private boolean isKept;
 
   /**
-   * @param arrays what host code says of arrays
-   * @param loops the way that host tasks go, too
-   * @param devices those that loops may use
+   * @param arrays receives what host code announces about arrays
+   * @param loops the stream of loops, which host tasks use, too
+   * @param devices the devices that loops may use
    * @param ranks the nodes that run the program
    */
   public HostTaskQueue(
@@ -56,15 +56,15 @@ public final class HostTaskQueue {
   /**
    * Submits a host task. Waits while too much is pending.
    *
-   * @param name what messages call it
+   * @param name its name in messages
    * @param declared the arrays that it declares
    * @param reads whether each is read
    * @param writes whether each is written
-   * @param elements of each array, the first element and the one behind the last one of each rank
+   * @param elements for each array, the first element and the one behind the last one of each rank
    *     that runs a part, from the first rank on
    * @param inTurn objects that only one task may use at a time, in the order of submission
    * @param runs how many ranks run a part, from the first one on
-   * @param own what this rank runs; does nothing if it has no part
+   * @param own this rank's part; does nothing if it has none
    * @return is complete when this rank has run its part
    * @throws SlipstreamException if it cannot be submitted
    */
@@ -96,7 +96,7 @@ public final class HostTaskQueue {
     if (!hasPart) {
       done.complete(null);
     } else if (all.readsShort()) {
-      // If it fails the run ends.
+      // A failure here ends the run.
       done.join();
     }
     all.bringShort(arrays);
@@ -122,7 +122,7 @@ public final class HostTaskQueue {
                 () -> {
                   own.run();
                   all.ranPart(ranks.self().rank());
-                  // What depends on it finds the arrays as the task does.
+                  // Actions that depend on the future find the arrays as the task does.
                   done.complete(null);
                 });
           } catch (Throwable failure) {
@@ -146,21 +146,24 @@ public final class HostTaskQueue {
     }
   }
 
-  /** Keeps the JVM from ending with the program's last thread: a task may end it with a code. */
+  /**
+   * Keeps the JVM alive after the program's last thread has ended, since a task may end it with an
+   * exit code.
+   */
   private synchronized void keep() {
     try {
       while (pending > 0) {
         wait();
       }
     } catch (InterruptedException ends) {
-      // Nobody interrupts it but the end of the JVM.
+      // Only the end of the JVM interrupts this thread.
     }
     isKept = false;
   }
 
   /**
-   * The program has ended: waits until this rank has run its parts of all tasks, unless a signal or
-   * a task ends the JVM.
+   * Waits, when the program has ended, until this rank has run its parts of all tasks, unless a
+   * signal or a task ends the JVM.
    */
   public synchronized void awaitAll() {
     try {
@@ -172,7 +175,7 @@ public final class HostTaskQueue {
     }
   }
 
-  /** Ends the run. Whoever waits for the task is to hear nothing before that. */
+  /** Ends the run. Threads that wait for the task are notified only after that. */
   private void failed(String name, Throwable failure) {
     StringWriter trace = new StringWriter();
     failure.printStackTrace(new PrintWriter(trace));
@@ -230,7 +233,7 @@ public final class HostTaskQueue {
   }
 
   /**
-   * Waits until all is executed that was submitted, on all ranks.
+   * Waits until everything that was submitted is executed on all ranks.
    *
    * @throws SlipstreamException if results are lost
    */

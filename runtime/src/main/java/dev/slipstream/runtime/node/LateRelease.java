@@ -6,12 +6,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets loops go on their way that wait for what is submitted after them, where that takes too long:
- * a program may do something else for minutes before it submits another loop or looks at an array.
- * Thread-safe.
+ * Starts loops that have been held back for too long until more is submitted: a program may do
+ * something else for minutes before it submits another loop or accesses an array. Thread-safe.
  */
 final class LateRelease {
-  /** Long enough to compile the loops of a time step, of which each is met for the first time. */
+  /**
+   * Long enough to compile the loops of a time step when the program reaches each of them for the
+   * first time.
+   */
   private static final long MOST_NANOS = 100_000_000;
 
   private final HostArrays arrays;
@@ -21,7 +23,7 @@ final class LateRelease {
     this.arrays = arrays;
   }
 
-  /** Something waits. A thread that ends again costs no more than one that is woken. */
+  /** Something is held back. A thread that ends each time costs no more than one that is woken. */
   void soon() {
     if (isDue.compareAndSet(false, true)) {
       RuntimeThreads.named("slipstream-release", this::release).start();
@@ -38,7 +40,7 @@ final class LateRelease {
     try {
       arrays.coherence().flush();
     } catch (RuntimeException | Error problem) {
-      // The stream knows of it, and whoever looks at an array hears of it there.
+      // The stream has recorded the failure and reports it when the program accesses an array.
       System.getLogger(LateRelease.class.getName())
           .log(System.Logger.Level.DEBUG, "releasing loops that were held back", problem);
     }

@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
 
 /**
- * Measures on the first node what executions of loops take, whether divided or not: from when the
- * kernel before it was over, or it was submitted, until its own part is over, with all that it has
- * to wait for. Where the program waits for results that other nodes have, that counts too. Used by
- * submitting threads and the executor's.
+ * Measures on the first node how long executions of loops take, divided or not. An execution lasts
+ * from when the kernel before it was over, or it was submitted, until its own part is over,
+ * including everything that it waits for. If the program waits for results of other nodes, that
+ * counts too. Used by submitting threads and the executor's.
  */
 final class LoopTimes implements KernelTimes.Listener {
   private final BiConsumer<LoopSize, DivisionChoices.Took> listener;
@@ -20,15 +20,15 @@ final class LoopTimes implements KernelTimes.Listener {
   private final ConcurrentSkipListMap<TaskId, Execution> pending = new ConcurrentSkipListMap<>();
 
   /**
-   * @param listener told of what executions took
-   * @param ticker says when something is submitted; the executor's own
+   * @param listener receives the measurements
+   * @param ticker the executor's clock, which also times submissions
    */
   LoopTimes(BiConsumer<LoopSize, DivisionChoices.Took> listener, Ticker ticker) {
     this.listener = listener;
     this.ticker = ticker;
   }
 
-  /** An execution on its way. */
+  /** An execution in progress. */
   private static final class Execution {
     private final LoopSize size;
     private final double share;
@@ -48,16 +48,16 @@ final class LoopTimes implements KernelTimes.Listener {
   }
 
   /**
-   * An execution was submitted.
+   * Notes that an execution was submitted.
    *
-   * @param share which part of it this node computes; 1 if it is not divided
+   * @param share the fraction of it that this node computes; 1 if it is not divided
    * @param isAwaited whether {@link #awaited} will be called
    */
   void submitted(TaskId task, LoopSize size, double share, boolean isAwaited) {
     pending.put(task, new Execution(size, share, isAwaited, ticker.nanoTime()));
   }
 
-  /** The program has got what it waited for of an execution. */
+  /** Notes that the program has received the results of an execution for which it waited. */
   void awaited(TaskId task) {
     Execution execution = pending.get(task);
     if (execution != null) {
@@ -84,9 +84,10 @@ final class LoopTimes implements KernelTimes.Listener {
     over(loop.id(), before, nanos, end);
   }
 
-  /** The kernel of this node's part is over. */
+  /** Notes that the kernel of this node's part is over. */
   void over(TaskId task, long before, long nanos, long end) {
-    // What was missed, since it was over before it was known here, is never told of again.
+    // Drops older executions: if one was over before it was added here, its end is never reported
+    // again.
     pending.headMap(task).values().removeIf(older -> !older.isAwaited || older.wasAwaited);
     Execution execution = pending.get(task);
     if (execution != null) {

@@ -14,16 +14,14 @@ import java.util.Optional;
 /**
  * The devices whose memories hold arrays, and the stream of their tasks.
  *
- * @param teams the devices in the order of their places; of several teams only the last one has
- *     more than one
- * @param splitter divides loops among those of a team
- * @param dry hears of everything that is submitted; empty if nobody wants to know what other nodes
- *     would do
+ * @param teams the devices in the order of their indices; only the last of several teams has more
+ *     than one
+ * @param splitter divides loops among the devices of a team
+ * @param dry is told of everything that is submitted; empty without a dry run
  * @param ranks the nodes of the run, with which this one shares loops
- * @param measured what executions have taken, by which it is chosen whether nodes share them; empty
- *     if that is not asked
- * @param firstOnly whether loops that are not divided run on the first device of their team,
- *     whatever they are
+ * @param measured measures executions to choose whether nodes share them; empty if that is not
+ *     chosen
+ * @param firstOnly whether every loop that is not divided runs on the first device of its team
  */
 record Node(
     List<Team> teams,
@@ -34,18 +32,18 @@ record Node(
     Optional<Measured> measured,
     boolean firstOnly) {
   /**
-   * How it is chosen whether nodes share a loop.
+   * Chooses by measurement whether nodes share a loop.
    *
-   * @param choices what is chosen
-   * @param times measure executions for that
+   * @param choices the choices
+   * @param times measures executions for them
    */
   record Measured(DivisionChoices choices, LoopTimes times) {
-    /** Nothing is known yet. */
+    /** Creates one without measurements. */
     static Measured nothing(Ticker ticker) {
       return nothing(ticker, new DivisionChoices());
     }
 
-    /** The same for nodes that all run the program, of which this is the first. */
+    /** Creates one for nodes that all run the program, of which this is the first. */
     static Measured forAll(Ticker ticker, RankGroup all) {
       return nothing(ticker, new DivisionChoices(all::decide));
     }
@@ -58,7 +56,7 @@ record Node(
   /**
    * A device.
    *
-   * @param bytes how many bytes of its memory may be allocated at a time
+   * @param bytes how many bytes of its memory may be allocated at the same time
    */
   record Member(Device device, long bytes) {}
 
@@ -66,7 +64,7 @@ record Node(
     teams = List.copyOf(teams);
   }
 
-  /** The devices, by their places. */
+  /** The devices, by their indices. */
   List<Member> members() {
     List<Member> all = new ArrayList<>();
     for (Team team : teams) {
@@ -75,27 +73,27 @@ record Node(
     return all;
   }
 
-  /** Whether loops that go to a team are shared: by its devices, or by nodes. */
+  /** Whether loops that are submitted to a team are shared: by its devices, or by nodes. */
   boolean shares(Team team) {
     return team.isShared() || ranks.isPresent();
   }
 
-  /** How many share a loop that goes to a team. */
+  /** The number of devices or nodes that share a loop of a team. */
   int sharing(Team team) {
     return ranks.isPresent() ? ranks.get().nodes() : team.members().size();
   }
 
-  /** From when on it pays to share a loop. */
+  /** The cost of sharing, which decides from which size on it pays. */
   SharingCost sharingCost(Team team) {
     return ranks.isPresent() ? ranks.get().sharingCost() : team.sharingCost();
   }
 
-  /** Where buffers are brought home. */
+  /** The stream that copies buffers back to the host. */
   BufferStream buffers() {
     return dry.isPresent() ? new ObservedBufferStream(stream, dry.get()) : stream;
   }
 
-  /** Who runs the loops that are submitted to a device; empty if none are. */
+  /** The team that runs the loops submitted to a device; empty if there is none. */
   Optional<Team> team(Device device) {
     for (Team team : teams) {
       if (team.isAskedAs(device)) {
@@ -105,7 +103,7 @@ record Node(
     return Optional.empty();
   }
 
-  /** How the names of threads begin that the libraries of the devices keep. */
+  /** The prefixes of the names of threads that the libraries of the devices keep. */
   List<String> threads() {
     List<String> names = new ArrayList<>();
     for (Member member : members()) {

@@ -38,7 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Puts devices of this process together to nodes, and makes their streams. */
+/** Groups devices of this process into nodes, and creates their streams. */
 public final class NodeStreams {
   private final Extensions extensions;
   private final Metrics metrics;
@@ -49,10 +49,10 @@ public final class NodeStreams {
   private final Log log;
 
   /**
-   * @param extensions what is replaced
-   * @param metrics count what becomes of loops
-   * @param graphs keep pictures of what the streams do
-   * @param dry hears of what is submitted, if somebody wants to know what other nodes would do
+   * @param extensions the replaceable components
+   * @param metrics count the events of loops
+   * @param graphs record the graphs of the streams
+   * @param dry is told of what is submitted, if there is a dry run
    * @param ranks the nodes that share loops
    */
   public NodeStreams(
@@ -73,15 +73,15 @@ public final class NodeStreams {
   }
 
   /**
-   * Opens a node with a device and those that it shares loops with; or, where there are devices
-   * that leave loops to others, with these and one that does not, so that arrays stay on both
-   * kinds. One that cannot be opened besides is left out.
+   * Opens a node with a device and the devices that it shares loops with. If there are devices that
+   * leave loops to others, opens one of these and one that does not, so that arrays stay on both
+   * kinds. An additional device that cannot be opened is left out.
    *
-   * @param device the device that asks first
+   * @param device the device that needs the node first
    * @param all the devices that loops may use
-   * @param fallback hears of kernels that the host runs instead
+   * @param fallback is notified of kernels that the host runs instead
    * @throws DeviceException if no device can be opened, or the first one of several that share
-   *     loops
+   *     loops cannot
    */
   Node open(Device device, List<Device> all, KernelFallback fallback) throws DeviceException {
     if (ranks.isPresent()) {
@@ -97,15 +97,16 @@ public final class NodeStreams {
         wanted.add(other);
       }
     }
-    // Those that know fewer kinds of arrays come last: the first one also does what no device does.
+    // Devices that support fewer kinds of arrays come last: the first one also does what concerns
+    // no device.
     wanted.sort(Comparator.comparing(Device::leavesLoopsToOthers));
     Opened opened = new Opened(fallback);
     return wanted.size() > 1 ? apart(opened, wanted, all) : shared(opened, device, all);
   }
 
   /**
-   * Opens one of several nodes, which share loops; each has one device. Where every node runs the
-   * program, only the first one measures which loops are to be shared.
+   * Opens one of several nodes that share loops; each has one device. If every node runs the
+   * program, only the first one measures which loops should be shared.
    */
   private Node one(RankGroup others, Device device, KernelFallback fallback)
       throws DeviceException {
@@ -145,8 +146,8 @@ public final class NodeStreams {
   }
 
   /**
-   * @param wanted the first device of each kind, those last that leave loops to others and may
-   *     share what they take
+   * @param wanted the first device of each kind; those that leave loops to others come last and may
+   *     share the loops that they take
    */
   private Node apart(Opened opened, List<Device> wanted, List<Device> all) throws DeviceException {
     List<List<Node.Member>> kinds = new ArrayList<>();
@@ -184,7 +185,7 @@ public final class NodeStreams {
     return apart(teams, opened.lanes);
   }
 
-  /** They may be one GPU under two names. The last one has a budget of its own library's. */
+  /** They may be one GPU under two names. The last one has a budget of its own library. */
   private static List<Node.Member> withRoomForTheLast(Node.Member first, Node.Member last) {
     long all = first.device().memoryBytes();
     long left = Math.min(first.bytes(), Math.max(all / 2, all - last.bytes()));
@@ -220,7 +221,7 @@ public final class NodeStreams {
       add(device, device.memoryBytes());
     }
 
-    /** Adds the host's cores, which work on the program's arrays. */
+    /** Adds the host's cores, which use the program's arrays directly. */
     void addCores(CpuDevice cores) {
       lanes.add(new HostCoreLanes(cores));
       add(cores, Long.MAX_VALUE);
@@ -230,7 +231,7 @@ public final class NodeStreams {
       members.add(new Node.Member(device, Math.min(bytes, settings.deviceMemory())));
     }
 
-    /** Adds those that share loops with a device, as far as they can be opened. */
+    /** Adds the devices that share loops with a device, if they can be opened. */
     void addSharing(Device first, List<Device> all) {
       for (Device device : all) {
         if (device != first && first.sharesWith(device)) {
@@ -245,9 +246,10 @@ public final class NodeStreams {
   }
 
   /**
-   * Opens a stream for devices that share loops. On a single device buffers are allocated as a
-   * whole, so that nothing has to wait for what comes after it, and so they are where kernels need
-   * whole arrays. Otherwise each of several devices has of a buffer what its chunks need.
+   * Opens a stream for devices that share loops. On a single device, and where kernels need whole
+   * arrays, buffers are allocated as a whole; on a single device nothing then has to wait for what
+   * comes after it. Otherwise each of several devices gets the part of a buffer that its chunks
+   * need.
    *
    * @param team the devices
    * @param lanes their lanes
@@ -277,13 +279,13 @@ public final class NodeStreams {
   }
 
   /**
-   * Opens a stream for devices of several kinds. Loops run where they are submitted to. What one of
-   * them has computed and one of another kind needs goes by way of host memory, since the one knows
-   * nothing of the other. Whoever shares loops here needs whole arrays.
+   * Opens a stream for devices of several kinds. Loops run where they are submitted to. Results
+   * that a device of another kind needs are copied through host memory, since the kinds cannot
+   * access each other. Devices that share loops here need whole arrays.
    *
-   * @param teams the devices; the first one also does what concerns none, and loops are shared in
-   *     the last team only
-   * @param lanes their lanes, by their places
+   * @param teams the devices; the first one also does what concerns no device, and only the last
+   *     team shares loops
+   * @param lanes their lanes, by their indices
    */
   private Node apart(List<Team> teams, List<DeviceLanes> lanes) {
     List<NodeTopology.Device> devices = new ArrayList<>();

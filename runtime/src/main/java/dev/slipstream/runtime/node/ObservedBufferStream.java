@@ -8,7 +8,7 @@ import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import java.util.Set;
 
-/** A stream of which a dry run hears. */
+/** A stream that also reports its calls to a dry run. */
 record ObservedBufferStream(BufferStream stream, DryNodes listener) implements BufferStream {
   @Override
   public Buffer create(Object array) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A launch that can be run again on this node. Keeps none of its long arrays. */
+/** A launch that can be run again on this node. Does not keep its long arrays alive. */
 final class RepeatedLaunch implements Repetition {
   private final Launch launch;
   private final Sharing.EveryDevice kernel;
@@ -21,8 +21,8 @@ final class RepeatedLaunch implements Repetition {
   /**
    * @param launch on the arrays that were given at submission, in the order of its accesses
    * @param kernel its kernel
-   * @param listener hears that the host has run it, because its devices have failed; without one
-   *     others have, and these devices run it
+   * @param listener is notified that the host has run it after its devices have failed; if empty,
+   *     other nodes have failed, and this node's devices run it
    */
   RepeatedLaunch(Launch launch, Sharing.EveryDevice kernel, Optional<DeferralListener> listener) {
     Object[] arguments = launch.arguments().clone();

@@ -8,13 +8,13 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 
 /**
- * How much memory each device of a node has for arrays.
+ * The memory that each device of a node has for arrays.
  *
- * @param devices how many devices of the node have memory of their own
- * @param bytes how much is used at most
- * @param largestArray how large an allocation may be
- * @param leastDivided the size of an array from which on parts of it are allocated; the largest
- *     long if arrays are always whole
+ * @param devices how many devices of the node have their own memory
+ * @param bytes the most bytes that may be used
+ * @param largestArray the size of the largest allocation
+ * @param leastDivided the size from which on parts of an array are allocated; the largest long if
+ *     arrays are always whole
  */
 record Room(int devices, long bytes, long largestArray, long leastDivided) {
   /** Whether devices may have parts of arrays. */

@@ -11,9 +11,9 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
-/** Finds implementations of one interface after the other. */
+/** Finds implementations of interfaces. */
 final class Services {
-  /** An unreadable list of services fails again at each step. */
+  /** If a list of services is unreadable, each step of the iteration fails again. */
   private static final int MOST_FAILURES = 8;
 
   private final ClassLoader loader;
@@ -24,7 +24,7 @@ final class Services {
     this.log = log;
   }
 
-  /** All that can be loaded; the others are named in a warning and left out. */
+  /** Returns all implementations that can be loaded; a warning names the others. */
   <S> List<S> all(Class<S> service) {
     List<S> found = new ArrayList<>();
     Services.class.getModule().addUses(service);
@@ -49,7 +49,7 @@ final class Services {
     return found;
   }
 
-  /** The only one; none if there are several, which is said. */
+  /** Returns the only implementation; empty if there are several, which is reported. */
   <S> Optional<S> only(Class<S> service) {
     List<S> found = all(service);
     if (found.size() > 1) {

@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * Gives the host's cores, which come last, a part of the iterations, and the devices the rest.
  *
- * @param devices divides that among the devices
- * @param part what the host gets, between 0 and 1
+ * @param devices divides the rest among the devices
+ * @param part the host's part, between 0 and 1
  */
 record ShareSplitter(Splitter devices, double part) implements Splitter {
   @Override

@@ -10,24 +10,24 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What is needed to have several devices share an execution.
+ * What is needed for several devices to share an execution.
  *
  * @param kernel the execution's kernel on other devices
- * @param work an estimate of the bytecode instructions that the whole execution takes
- * @param divisions the ways to divide it that are known, the best one first; asked only where there
- *     are several devices
+ * @param work an estimate of the bytecode instructions of the whole execution
+ * @param divisions the known ways to divide it, the best one first; evaluated only if there are
+ *     several devices
  */
 public record Sharing(EveryDevice kernel, long work, Supplier<List<Division>> divisions) {
   /** A kernel on all devices where its loop may run. */
   public interface EveryDevice {
-    /** What devices prepare. */
+    /** The kernel that devices prepare. */
     RangeKernel source();
 
     /** The devices, in the order in which loops try them. */
     List<Device> devices();
 
     /**
-     * Prepares the kernel, at the first call. Never throws.
+     * Prepares the kernel, on the first call. Never throws.
      *
      * @param device one of {@link #devices}, or the host's cores
      * @return empty if the device cannot run it
@@ -35,16 +35,16 @@ public record Sharing(EveryDevice kernel, long work, Supplier<List<Division>> di
     Optional<PreparedKernel> on(Device device);
 
     /**
-     * Prepares the kernel for the calling thread, at the first call. Never throws.
+     * Prepares the kernel for the calling thread, on the first call. Never throws.
      *
      * @return empty if that is not possible
      */
     Optional<HostKernel> onHost();
 
     /**
-     * Prepares the kernel for arrays in the heap, on whatever runs it. Never throws.
+     * Prepares the kernel for arrays in the heap, for any device or the host. Never throws.
      *
-     * @return the ways to run it, the best first; perhaps none
+     * @return the ways to run it, the best first; may be empty
      */
     List<HostKernel> atOnce();
   }

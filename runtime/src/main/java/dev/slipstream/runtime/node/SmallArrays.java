@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The short arrays of a launch, which are not followed: the launch gets copies of them, made when
- * it is submitted, and what it writes to them has to be copied back before the program goes on.
+ * The short arrays of a launch, which are not tracked. The launch gets copies of them, made at
+ * submission. What it writes to the copies has to be copied back before the program goes on.
  */
 final class SmallArrays {
   private final Launch launch;
   private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
 
-  /** In the order of the accesses: arrays equal themselves. */
+  /** In the order of the accesses. Arrays are equal only to themselves. */
   private final Map<Object, Written> written = new LinkedHashMap<>();
 
   /**
@@ -64,7 +64,7 @@ final class SmallArrays {
     return launch;
   }
 
-  /** The copies whose elements have to be there before {@link #copyBack}. */
+  /** The copies whose elements have to be fresh before {@link #copyBack}. */
   List<Object> written() {
     List<Object> copied = new ArrayList<>();
     for (Written each : written.values()) {
@@ -73,7 +73,10 @@ final class SmallArrays {
     return copied;
   }
 
-  /** Gives the program what was written. The other elements may be another thread's by now. */
+  /**
+   * Copies the elements that were written to the program's arrays. Other elements stay, since
+   * another thread may have changed them.
+   */
   void copyBack() {
     for (Map.Entry<Object, Written> entry : written.entrySet()) {
       Object array = entry.getKey();
@@ -86,7 +89,7 @@ final class SmallArrays {
     }
   }
 
-  /** An element, of which each bit counts: there are many kinds of NaN. */
+  /** An element as bits, so that different kinds of NaN differ. */
   private static Object bits(Object array, int index) {
     if (array instanceof float[] floats) {
       return Float.floatToRawIntBits(floats[index]);

@@ -25,7 +25,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** One execution on its way to the devices of a node, which share it or of which one runs it. */
+/**
+ * One execution that is submitted to the devices of a node; they share it, or one of them runs it.
+ */
 final class Submission {
   private final Node node;
   private final Team team;
@@ -35,12 +37,12 @@ final class Submission {
   private final Sharing sharing;
   private final boolean fitsWhole;
 
-  /** What it has become, if it is measured. */
+  /** Its task, if it is measured. */
   private Optional<TaskId> submitted = Optional.empty();
 
   /**
-   * @param team the devices to which it was submitted
-   * @param kernels by their devices; a single one if only the first is to run it
+   * @param team the devices to which it is submitted
+   * @param kernels by their devices; a single one if only the first device runs it
    * @param fitsWhole whether one of them has room for all arrays
    */
   private Submission(
@@ -60,12 +62,12 @@ final class Submission {
   }
 
   /**
-   * Decides who runs an execution.
+   * Decides which devices run an execution.
    *
    * @param team the devices to which it is submitted
    * @param kernel its kernel on the first of them
    * @param shared whether devices have shared a loop before
-   * @return empty if it can only be launched at once
+   * @return empty if it has to be launched immediately
    */
   static Optional<Submission> of(
       Node node, Team team, PreparedKernel kernel, Launch launch, Sharing sharing, boolean shared) {
@@ -89,12 +91,12 @@ final class Submission {
     return onOne.work(launch).isPresent() ? Optional.of(onOne) : Optional.empty();
   }
 
-  /** Whether there is room for all that it accesses. */
+  /** Whether there is room for everything that it accesses. */
   boolean fits() {
     return fitsWhole || (isDivided() && node.ranks().isEmpty());
   }
 
-  /** Whether the host's cores compute a part of it, on the program's arrays. */
+  /** Whether the host's cores compute a part of it, directly on the program's arrays. */
   boolean usesHost() {
     return node.ranks().isPresent()
         ? team.first().device().sharesHostMemory()
@@ -106,7 +108,7 @@ final class Submission {
     return divided.isPresent();
   }
 
-  /** Tells whether it is shared, if anybody could share it. */
+  /** Reports whether it is shared, if it could be shared. */
   void tell(DeferralListener listener) {
     if (isDivided()) {
       listener.shared();
@@ -132,9 +134,9 @@ final class Submission {
    * Submits it.
    *
    * @param loop its name
-   * @param launch on the arrays that buffers stand for
+   * @param launch on the arrays of the buffers
    * @param used these arrays, in the order of the launch's accesses
-   * @param isAwaited whether the program waits for its results at once
+   * @param isAwaited whether the program waits for its results immediately
    */
   boolean submit(
       String loop, Launch launch, ArrayBuffers buffers, List<LoopArray> used, boolean isAwaited) {
@@ -165,7 +167,7 @@ final class Submission {
     return true;
   }
 
-  /** The part of each of several nodes; all of it, if every node has the program and runs it. */
+  /** The chunk of each of several nodes; all iterations, if every node runs the program. */
   private List<Box> chunks(Launch launch) {
     if (node.ranks().isEmpty()) {
       return List.of();
@@ -176,14 +178,14 @@ final class Submission {
         : isDivided() ? divided.get().boxes() : List.of();
   }
 
-  /** The program has got the results that it waited for. */
+  /** Notes that the program has received the results for which it waited. */
   void awaited() {
     if (node.measured().isPresent() && submitted.isPresent()) {
       node.measured().get().times().awaited(submitted.get());
     }
   }
 
-  /** What an execution does with buffers, if it is divided or not. */
+  /** The accesses of an execution to buffers, if it is divided or not. */
   static List<BufferAccess> accesses(
       Launch launch,
       Optional<DividedLaunch> divided,
@@ -201,7 +203,8 @@ final class Submission {
         accesses.add(new BufferAccess(buffer, AccessMode.READ, reads));
       }
       if (access.writes()) {
-        // If all are written, then those of a chunk by it: no other chunk writes them.
+        // If the loop writes all elements, each chunk writes all of its own, since no other chunk
+        // does.
         boolean all = access.writesAll() && !(divided.isPresent() && divided.get().isJoined(a));
         AccessMode mode = all ? AccessMode.WRITE : AccessMode.READ_WRITE;
         RangeMapper writes =

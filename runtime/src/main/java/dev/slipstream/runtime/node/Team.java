@@ -15,9 +15,9 @@ import java.util.Optional;
 /**
  * Devices of a node that share loops, or one that shares none. Loops are submitted to the first.
  *
- * @param place the place of the first one among the devices of the node
- * @param members the devices, whose places follow each other
- * @param room how much memory each of them has
+ * @param place the index of the first one among the devices of the node
+ * @param members the devices, with consecutive indices
+ * @param room the memory of each of them
  * @param withHost whether the last of them is the host's cores
  */
 record Team(int place, List<Node.Member> members, Room room, boolean withHost) {
@@ -26,7 +26,7 @@ record Team(int place, List<Node.Member> members, Room room, boolean withHost) {
   }
 
   /**
-   * A team with the room that the smallest of its devices has.
+   * Creates a team with the room of its smallest device.
    *
    * @param withHost whether the last of them is the host's cores
    */
@@ -43,7 +43,7 @@ record Team(int place, List<Node.Member> members, Room room, boolean withHost) {
         place, members, new Room(withMemory, bytes, largestArray, leastDivided), withHost);
   }
 
-  /** The device on which loops run that could be shared, but are not. */
+  /** The device that runs loops which could be shared, but are not. */
   Node.Member first() {
     return members.get(0);
   }
@@ -53,23 +53,23 @@ record Team(int place, List<Node.Member> members, Room room, boolean withHost) {
     return first().device() == device;
   }
 
-  /** Whether there are several. */
+  /** Whether it has several devices. */
   boolean isShared() {
     return members.size() > 1;
   }
 
-  /** From when on it pays to share a loop. */
+  /** The cost of sharing, which decides from which size on it pays. */
   SharingCost sharingCost() {
     SharingCost cost = first().device().sharingCost();
     return withHost ? cost.orLess(members.get(members.size() - 1).device().sharingCost()) : cost;
   }
 
   /**
-   * What each device is to do; empty if one of them cannot do it.
+   * Returns the work of each device; empty if one of them cannot run it.
    *
    * @param kernels the kernel, by the devices
-   * @param source what they were prepared from
-   * @param loops which of the nested loops each axis of the iterations is
+   * @param source the kernel that they were prepared from
+   * @param loops the index of the nested loop behind each axis of the iterations
    */
   Optional<Work> work(
       List<PreparedKernel> kernels, RangeKernel source, Launch launch, List<Integer> loops) {

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Divides into parts that are not equal, along axis 0. What it says changes with what is known of
- * the nodes, so it is asked by the first node only.
+ * Divides into unequal parts, along axis 0. The result changes with measurements of the nodes, so
+ * only the first node uses it.
  *
- * @param equal divides where parts are equal
- * @param parts the part of each node, together 1
+ * @param equal divides if parts are equal
+ * @param parts the fraction of each node; their sum is 1
  */
 record WeightedSplitter(Splitter equal, Supplier<double[]> parts) implements Splitter {
   @Override
@@ -33,7 +33,7 @@ record WeightedSplitter(Splitter equal, Supplier<double[]> parts) implements Spl
     long from = 0;
     for (int part = 0; part < wanted; part++) {
       sum += all[part];
-      // Everyone gets something, those behind as well.
+      // Each node gets something, including those that follow.
       long to = Math.min(Math.max(Math.round(sum * units), from + 1), units - (wanted - 1 - part));
       to = part == wanted - 1 ? units : to;
       chunks.add(

@@ -1,12 +1,12 @@
 package dev.slipstream.runtime.observation;
 
 /**
- * How kernels came to devices that keep built kernels between runs.
+ * Where kernels came from, on devices that keep built kernels between runs.
  *
- * @param fromCache those that were loaded as an earlier run had left them
- * @param built those that a driver had to build
+ * @param fromCache the kernels that were loaded as an earlier run had left them
+ * @param built the kernels that a driver had to build
  */
 public record BuildStatistics(long fromCache, long built) {
-  /** No kernel came. */
+  /** No kernels. */
   public static final BuildStatistics NONE = new BuildStatistics(0, 0);
 }

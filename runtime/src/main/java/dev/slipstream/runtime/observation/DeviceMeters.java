@@ -3,7 +3,7 @@ package dev.slipstream.runtime.observation;
 import dev.slipstream.runtime.device.LaunchResult;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What one loop did on one device. Thread-safe. */
+/** The figures of one loop on one device. Thread-safe. */
 final class DeviceMeters {
   private final String device;
   private final Durations waited;
@@ -42,7 +42,7 @@ final class DeviceMeters {
     bytesOut.add(result.bytesOut());
   }
 
-  /** The program waited for what deferred executions have left on the device. */
+  /** The program has waited for results of deferred executions on the device. */
   void waited(long nanos) {
     waitedLater.add(nanos);
   }

@@ -4,15 +4,14 @@ import dev.slipstream.runtime.graph.instruction.Traffic;
 import java.util.List;
 
 /**
- * What several nodes would have moved, had they shared the loops that were submitted.
+ * What several nodes would have exchanged if they had shared the submitted loops.
  *
- * @param loops the loops
- * @param divided those of them that nodes would have divided among them; the others would have run
- *     on one node
- * @param nodes what each node would have moved; empty if nobody has asked
+ * @param loops the number of loops
+ * @param divided how many of them the nodes would have divided; one node would have run the others
+ * @param nodes what each node would have moved; empty without a dry run
  */
 public record DryRunStatistics(long loops, long divided, List<Traffic> nodes) {
-  /** Nobody has asked. */
+  /** There was no dry run. */
   public static final DryRunStatistics NONE = new DryRunStatistics(0, 0, List.of());
 
   /** Copies the list. */
@@ -20,7 +19,7 @@ public record DryRunStatistics(long loops, long divided, List<Traffic> nodes) {
     nodes = List.copyOf(nodes);
   }
 
-  /** What all nodes together would have moved. */
+  /** The sum over all nodes. */
   public Traffic sum() {
     Traffic sum = Traffic.NONE;
     for (Traffic node : nodes) {

@@ -2,7 +2,7 @@ package dev.slipstream.runtime.observation;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often something happened, and how long that took in all. Thread-safe. */
+/** How often something happened, and how long that took in total. Thread-safe. */
 final class Durations {
   private final LongAdder count = new LongAdder();
   private final LongAdder nanos = new LongAdder();

@@ -19,12 +19,12 @@ import java.util.Optional;
 
 /**
  * The graphs of a run, as DOT files in the folder of {@code slipstream.graphs}: {@code tasks.dot},
- * {@code commands-N0.dot} and {@code instructions-N0.dot}. Of each graph the first and the last
- * {@value #KEPT} vertices are kept; what is left out between them is said above the picture.
- * Thread-safe.
+ * {@code commands-N0.dot} and {@code instructions-N0.dot}. Each file contains the first and the
+ * last {@value #KEPT} vertices of its graph; a text above the picture tells how many are left out
+ * between them. Thread-safe.
  */
 public final class GraphFiles {
-  /** How many of the first vertices of a graph are kept, and of the last. */
+  /** How many of the first, and of the last, vertices of a graph are kept. */
   static final int KEPT = 500;
 
   private record Pictures(
@@ -38,10 +38,10 @@ public final class GraphFiles {
   private final List<Pictures> all = new ArrayList<>();
 
   /**
-   * Creates the files of a run; nothing is written yet.
+   * Creates the files of a run; writes nothing yet.
    *
-   * @param folder where they go; if empty nothing is recorded and nothing is written
-   * @param log is told if they cannot be written
+   * @param folder their folder; if empty, nothing is recorded or written
+   * @param log receives a message if they cannot be written
    */
   public GraphFiles(Optional<Path> folder, Log log) {
     this.folder = folder;
@@ -49,11 +49,11 @@ public final class GraphFiles {
   }
 
   /**
-   * Returns who listens to the graphs of one stream of tasks. The files of the second stream of a
+   * Returns recorders for the graphs of one stream of tasks. The files of the second stream of a
    * run, if there is one, end in {@code -2}, and so on.
    *
    * @param node the node that the stream belongs to
-   * @return new recorders; {@link GraphRecorders#OFF} if nobody wants the graphs
+   * @return new recorders; {@link GraphRecorders#OFF} if graphs are not recorded
    */
   public synchronized GraphRecorders recorders(NodeId node) {
     if (folder.isEmpty()) {
@@ -70,8 +70,8 @@ public final class GraphFiles {
   }
 
   /**
-   * Writes the graphs as they are now, over those of earlier runs. If the folder cannot be written
-   * that is logged, and the program goes on.
+   * Writes the graphs as they are now, over those of earlier runs. If the folder cannot be written,
+   * this is logged, and the program continues.
    */
   public synchronized void write() {
     if (folder.isEmpty() || all.isEmpty()) {

@@ -13,12 +13,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What becomes of loops that are submitted as tasks, over all streams of a run. Thread-safe; each
- * stream counts through {@link StreamMeters} of its own.
+ * The figures of loops that are submitted as tasks, over all streams of a run. Thread-safe; each
+ * stream counts through its own {@link StreamMeters}.
  */
 public final class GraphMeters {
   /**
-   * The amounts of {@link Traffic} behind the kernels; those without a name are not by direction.
+   * The names of the amounts of {@link Traffic} that follow the kernels; amounts without a name are
+   * not counted by direction.
    */
   private static final String[] DIRECTIONS = {
     "host to device",
@@ -30,7 +31,7 @@ public final class GraphMeters {
     "to other nodes"
   };
 
-  /** Bounds the memory of programs that load ever new classes. */
+  /** Bounds the memory in programs that keep loading new classes. */
   private static final int MOST_LOOPS = 4000;
 
   private static final String OTHER_LOOPS = "other loops";
@@ -50,10 +51,10 @@ public final class GraphMeters {
   private final List<Runnable> catchUps = new CopyOnWriteArrayList<>();
   private boolean hasStream;
 
-  /** What is allocated in one memory. */
+  /** The bytes allocated in one memory. */
   private record Memory(boolean device, AtomicLong used, AtomicLong most) {}
 
-  /** What one loop does on one device when it is submitted as a task. */
+  /** The figures of one loop on one device when it is submitted as a task. */
   record Kernels(
       String loop, String device, Durations busy, LongAdder bytesIn, LongAdder bytesOut) {}
 
@@ -77,10 +78,10 @@ public final class GraphMeters {
   }
 
   /**
-   * Returns what counts one stream of tasks.
+   * Returns meters for one stream of tasks.
    *
-   * @param devices what the devices of its node are called, in their order; those that are not
-   *     named are called {@code device 0} and so on
+   * @param devices the names of its node's devices, in order; devices without a name are called
+   *     {@code device 0} and so on
    * @return new meters
    */
   public synchronized StreamMeters stream(List<String> devices) {
@@ -127,7 +128,7 @@ public final class GraphMeters {
     }
   }
 
-  /** Bytes were allocated, or freed if they are negative. */
+  /** Bytes were allocated, or freed if the number is negative. */
   synchronized void allocated(String memory, boolean device, long bytes) {
     Memory known = memories.get(memory);
     if (known == null) {
@@ -166,9 +167,9 @@ public final class GraphMeters {
     return known;
   }
 
-  /** The sums so far. */
+  /** The sums up to now. */
   public GraphStatistics statistics() {
-    // Whoever counts takes this lock.
+    // Threads that count take this lock, so it must not be held here.
     for (Runnable catchUp : catchUps) {
       catchUp.run();
     }

@@ -16,7 +16,7 @@ public record GraphRecorders(
     GraphRecorder<Task> tasks,
     GraphRecorder<Command> commands,
     GraphRecorder<Instruction> instructions) {
-  /** Nobody. */
+  /** Records nothing. */
   public static final GraphRecorders OFF =
       new GraphRecorders(GraphRecorder.off(), GraphRecorder.off(), GraphRecorder.off());
 }

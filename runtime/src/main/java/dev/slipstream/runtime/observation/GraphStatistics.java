@@ -4,19 +4,19 @@ import dev.slipstream.runtime.graph.instruction.Traffic;
 import java.util.List;
 
 /**
- * What became of everything that was submitted, over all streams of tasks.
+ * The figures of everything that was submitted, over all streams of tasks.
  *
- * @param submitted the tasks that were submitted, those of the program and those that bring data
- *     home; horizons and epochs are not counted
- * @param loops those of them that are loops
+ * @param submitted the tasks that were submitted, both by the program and to copy data back to the
+ *     host; without horizons and epochs
+ * @param loops how many of them are loops
  * @param executed the tasks that are known to be executed, because a horizon after them was
  * @param traffic the kernels and bytes of all instructions that have ended
- * @param mostHorizons the most horizons and epochs that were pending at a time
- * @param mostTasks the most tasks that were live at a time
+ * @param mostHorizons the most horizons and epochs that were pending at the same time
+ * @param mostTasks the most tasks that were live at the same time
  * @param waits how often the submitting thread waited because too much was pending
- * @param waitedNanos how long it did, in nanoseconds
- * @param memories what was allocated outside of the heap, in the order of the names
- * @param kernels what each loop did on each device, most runs first
+ * @param waitedNanos for how long it waited, in nanoseconds
+ * @param memories what was allocated outside the heap, in the order of the names
+ * @param kernels the figures of each loop on each device, most runs first
  */
 public record GraphStatistics(
     long submitted,
@@ -40,25 +40,25 @@ public record GraphStatistics(
   }
 
   /**
-   * What is allocated in one memory.
+   * The bytes allocated in one memory.
    *
-   * @param name the device, or for what devices can reach of the host {@code "host"}
+   * @param name the device, or {@code "host"} for host memory that devices can access
    * @param device whether it is a device's
    * @param used bytes now
-   * @param most bytes at a time
+   * @param most the most bytes at the same time
    */
   public record Memory(String name, boolean device, long used, long most) {}
 
   /**
-   * What a loop did on a device.
+   * The figures of a loop on a device.
    *
    * @param loop the loop, {@code Heat.heat:12}
    * @param device the device
-   * @param runs kernels; a loop that is split has one on each device
-   * @param nanos the time that the device was busy with them, from when the kernel before has ended
-   *     or this one was given to the device, in nanoseconds
+   * @param runs kernels; a loop that is divided has one on each device
+   * @param nanos the time that the device was busy with them, in nanoseconds; each from the end of
+   *     the kernel before, or from when it was given to the device
    * @param bytesIn bytes copied to the device because they needed them
-   * @param bytesOut bytes copied back of what they have written
+   * @param bytesOut bytes copied back that they have written
    */
   public record Kernels(
       String loop, String device, long runs, long nanos, long bytesIn, long bytesOut)
@@ -72,7 +72,7 @@ public record GraphStatistics(
     }
   }
 
-  /** The most bytes of devices that were allocated, over all of them. */
+  /** The most bytes that were allocated on devices, over all of them. */
   public long mostDeviceBytes() {
     long sum = 0;
     for (Memory memory : memories) {

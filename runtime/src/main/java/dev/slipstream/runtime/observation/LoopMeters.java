@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What one loop does. Thread-safe. */
+/** The meters of one loop. Thread-safe. */
 public final class LoopMeters {
-  /** The tag with the number of the call site: the second one of all meters of loops. */
+  /** The tag with the number of the call site: the second tag of all meters of loops. */
   static final String SITE = "site";
 
   private final Metrics metrics;
@@ -64,7 +64,7 @@ public final class LoopMeters {
   }
 
   /**
-   * The program waited for what deferred executions have left on a device.
+   * The program has waited for results of deferred executions on a device.
    *
    * @param nanos how long, in nanoseconds
    */
@@ -73,9 +73,9 @@ public final class LoopMeters {
   }
 
   /**
-   * A deferred execution that was counted as one on a device was refused there.
+   * A deferred execution that was counted for a device was refused there.
    *
-   * @param reason because of what, with the device
+   * @param reason the reason, with the device
    */
   public void ranOnHostInstead(String device, String reason) {
     on(device).refused();
@@ -110,7 +110,7 @@ public final class LoopMeters {
   }
 
   /**
-   * The user's mark is believed about some accesses in which iterations may meet.
+   * The user's annotation is trusted for some accesses in which iterations may conflict.
    *
    * @param accesses the accesses, as shown to users
    */
@@ -128,7 +128,7 @@ public final class LoopMeters {
     shared.increment();
   }
 
-  /** One device runs a deferred execution alone that several might have shared. */
+  /** One device runs a deferred execution alone that several could have shared. */
   public void notShared(String reason) {
     count(notShared, "slipstream.loop.not.shared", "reason", reason);
   }
@@ -149,7 +149,7 @@ public final class LoopMeters {
   }
 
   /**
-   * The loop's kernel was made ready for a device: translated, and compiled or loaded.
+   * The loop's kernel was prepared for a device: translated, and compiled or loaded.
    *
    * @param device the device's id
    * @param nanos how long that took, in nanoseconds
@@ -166,18 +166,18 @@ public final class LoopMeters {
     measuredWork.add(work);
   }
 
-  /** It was looked before an execution whether an iteration throws. */
+  /** An inspector checked before an execution whether an iteration throws. */
   public void inspected() {
     inspections.increment();
   }
 
-  /** An execution was not inspected, since nothing has changed since an earlier one. */
+  /** An execution was not inspected, since nothing has changed since an earlier inspection. */
   public void verdictKept() {
     keptVerdicts.increment();
   }
 
   /**
-   * An execution was compared with the host's.
+   * An execution was compared with the host's result.
    *
    * @param difference the first value that differs, as shown to users; empty if there is none
    */
@@ -198,7 +198,7 @@ public final class LoopMeters {
     return known == null ? others : others + known.sum();
   }
 
-  /** The sums so far. */
+  /** The sums up to now. */
   public synchronized LoopStatistics statistics() {
     List<LoopStatistics.OnDevice> onDevices = new ArrayList<>();
     for (DeviceMeters meters : devices.values()) {
@@ -240,7 +240,7 @@ public final class LoopMeters {
         trusted);
   }
 
-  /** The counts by their reasons; those of the same count in the order of the reasons. */
+  /** The counts by their reasons, highest first; equal counts in the order of the reasons. */
   private static Map<String, Long> mostFrequentFirst(Map<String, LongAdder> counters) {
     Map<Long, List<String>> byCount = new TreeMap<>(Collections.reverseOrder());
     for (Map.Entry<String, LongAdder> counter : new TreeMap<>(counters).entrySet()) {

@@ -10,20 +10,20 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What one loop did so far.
+ * The figures of one loop up to now.
  *
- * @param devices what it did on devices, most runs first
+ * @param devices its figures on devices, most runs first
  * @param hostRuns executions on the host
  * @param hostReasons why those were on the host, with counts, most frequent first
  * @param deviceProblems why devices were given up for this loop
- * @param measuredNanos time of the host executions that were measured, in nanoseconds
+ * @param measuredNanos time of the measured host executions, in nanoseconds
  * @param measuredWork the estimated bytecode instructions of those; 0 if none was measured
- * @param preparedNanos time in which its kernel was made ready for devices, in nanoseconds
- * @param verification what came of comparing executions with the host's
+ * @param preparedNanos the time to prepare its kernel for devices, in nanoseconds
+ * @param verification the outcome of comparisons with the host's results
  * @param sharing how many of its deferred executions several devices or ranks have shared
- * @param inspections before how many executions a kernel looked whether an iteration throws
- * @param keptVerdicts executions for which an earlier inspection still held
- * @param trusted the accesses for which the user's mark is believed; empty if there are none
+ * @param inspections the executions before which an inspector checked whether an iteration throws
+ * @param keptVerdicts executions for which an earlier inspection was still valid
+ * @param trusted the accesses for which the user's annotation is trusted; empty if there are none
  */
 public record LoopStatistics(
     List<OnDevice> devices,
@@ -39,7 +39,7 @@ public record LoopStatistics(
     long keptVerdicts,
     String trusted) {
 
-  /** Those of a loop that was never reached. */
+  /** The figures of a loop that the program has never reached. */
   public static final LoopStatistics NONE =
       new LoopStatistics(
           List.of(),
@@ -56,7 +56,7 @@ public record LoopStatistics(
           "");
 
   /**
-   * What a loop did on one device.
+   * The figures of a loop on one device.
    *
    * @param device the device's id
    * @param runs executions
@@ -92,7 +92,7 @@ public record LoopStatistics(
           bytesOut + other.bytesOut);
     }
 
-    /** The same with what its deferred executions did there. */
+    /** Returns these figures plus those of its deferred executions on this device. */
     OnDevice with(GraphStatistics.Kernels deferred) {
       return new OnDevice(
           device,
@@ -108,10 +108,10 @@ public record LoopStatistics(
   }
 
   /**
-   * The same with what deferred executions did on devices.
+   * Returns these figures plus those of its deferred executions on devices.
    *
    * @param loop the loop's name
-   * @param graphs what became of all that was submitted
+   * @param graphs the figures of everything that was submitted
    */
   public LoopStatistics with(String loop, GraphStatistics graphs) {
     List<OnDevice> sums = new ArrayList<>();
@@ -139,7 +139,7 @@ public record LoopStatistics(
         trusted);
   }
 
-  /** What two loops did together. */
+  /** Returns the sum of the figures of two loops. */
   public LoopStatistics plus(LoopStatistics other) {
     Map<String, OnDevice> sums = new LinkedHashMap<>();
     for (LoopStatistics each : List.of(this, other)) {
@@ -164,7 +164,7 @@ public record LoopStatistics(
         trusted.isEmpty() ? other.trusted : trusted);
   }
 
-  /** The executions on all devices. */
+  /** The number of executions on all devices. */
   public long deviceRuns() {
     long runs = 0;
     for (OnDevice on : devices) {

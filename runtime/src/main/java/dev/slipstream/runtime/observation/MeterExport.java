@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A Micrometer registry that shows numbers of {@link Metrics} as they are when it is read. */
+/** A Micrometer registry that shows current numbers of {@link Metrics}. */
 final class MeterExport {
   private final MeterRegistry registry;
 
@@ -25,9 +25,9 @@ final class MeterExport {
   }
 
   /**
-   * Shows a number.
+   * Adds a number to the registry.
    *
-   * @param key its name, and the names and values of its tags in turn
+   * @param key its name, followed by the names and values of its tags in turn
    */
   void show(List<String> key, Object number) {
     String name = key.get(0);
@@ -46,7 +46,7 @@ final class MeterExport {
     }
   }
 
-  /** Shows a number no more. */
+  /** Removes a number from the registry. */
   void hide(List<String> key) {
     Tags tags = Tags.of(key.subList(1, key.size()).toArray(new String[0]));
     registry.find(key.get(0)).tags(tags).meters().forEach(registry::remove);

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers that are counted in a run, each by its name and tags. The report reads them as they
- * are; a Micrometer registry shows them too, and is made when somebody reads it, since its start
+ * The numbers that are counted in a run, each with a name and tags. The report reads them directly.
+ * A Micrometer registry shows them too; it is created when code first asks for it, since its start
  * takes longer than many programs. The program's own registries, if it has any, are never touched.
  * Thread-safe.
  */
@@ -29,7 +29,7 @@ public final class Metrics implements BuildListener, AutoCloseable {
 
   /**
    * The meters of one loop. Each is tagged with {@code loop} and {@code site}, since loops of
-   * classes with the same simple name are shown with the same name.
+   * classes with the same simple name have the same name.
    */
   public LoopMeters loop(int site, String name) {
     return new LoopMeters(this, site, name);
@@ -45,7 +45,7 @@ public final class Metrics implements BuildListener, AutoCloseable {
     misses.increment();
   }
 
-  /** How kernels came to all devices together. */
+  /** The origins of kernels, over all devices. */
   public BuildStatistics builds() {
     return new BuildStatistics(hits.sum(), misses.sum());
   }
@@ -59,23 +59,23 @@ public final class Metrics implements BuildListener, AutoCloseable {
    * A loop was refused when its class was loaded.
    *
    * @param name the loop, {@code Heat.smooth:44}
-   * @param reason because of what
+   * @param reason the reason
    */
   public void refused(String name, String reason) {
     counter("slipstream.loop.refused", "loop", name, "reason", reason).increment();
   }
 
-  /** A sum that grows; the same for the same name and tags. */
+  /** Returns the growing sum with this name and these tags. */
   LongAdder counter(String name, String... tags) {
     return add(new LongAdder(), name, tags);
   }
 
-  /** A number that goes up and down; the same for the same name and tags. */
+  /** Returns the number, which may also decrease, with this name and these tags. */
   AtomicLong gauge(String name, String... tags) {
     return add(new AtomicLong(), name, tags);
   }
 
-  /** Times that are summed; the same for the same name and tags. */
+  /** Returns the sum of times with this name and these tags. */
   Durations durations(String name, String... tags) {
     return add(new Durations(), name, tags);
   }
@@ -96,7 +96,7 @@ public final class Metrics implements BuildListener, AutoCloseable {
   }
 
   /**
-   * Loops are gone.
+   * Removes loops whose classes were unloaded.
    *
    * @param sites the numbers of their call sites
    */
@@ -116,7 +116,7 @@ public final class Metrics implements BuildListener, AutoCloseable {
     return true;
   }
 
-  /** The registry, to be read. */
+  /** The registry, for reading. */
   public synchronized MeterRegistry registry() {
     MeterExport shown = export;
     if (shown == null) {

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Why things happened, with counts. */
+/** Counts the reasons of an outcome. */
 final class Reasons {
-  /** Bounds the memory that reasons with changing numbers take. */
+  /** Bounds the memory for reasons that contain changing numbers. */
   static final int MOST = 30;
 
   static final String OTHERS = "other reasons";
 
   private Reasons() {}
 
-  /** Adds counts; the most frequent reason comes first, and of equal ones the first by name. */
+  /** Adds counts; the highest come first, and equal ones in the order of the reasons. */
   static Map<String, Long> sum(Map<String, Long> some, Map<String, Long> others) {
     Map<String, Long> sums = new TreeMap<>(some);
     for (Map.Entry<String, Long> other : others.entrySet()) {

@@ -5,14 +5,14 @@ import java.util.Map;
 /**
  * How many of a loop's deferred executions several devices, or several ranks, have shared.
  *
- * @param shared these
+ * @param shared the executions that were shared
  * @param whole why others were not, with counts, most frequent first
  */
 public record SharingStatistics(long shared, Map<String, Long> whole) {
-  /** Those of a loop that nothing could share. */
+  /** The figures of a loop that could not be shared. */
   public static final SharingStatistics NONE = new SharingStatistics(0, Map.of());
 
-  /** Those that were not shared. */
+  /** The executions that were not shared. */
   public long notShared() {
     long sum = 0;
     for (long count : whole.values()) {
@@ -21,7 +21,7 @@ public record SharingStatistics(long shared, Map<String, Long> whole) {
     return sum;
   }
 
-  /** Those of two loops. */
+  /** Returns the sum for two loops. */
   SharingStatistics plus(SharingStatistics other) {
     return new SharingStatistics(shared + other.shared, Reasons.sum(whole, other.whole));
   }

@@ -5,8 +5,8 @@ import io.micrometer.common.util.internal.logging.InternalLoggerFactory;
 import java.lang.reflect.Proxy;
 
 /**
- * Keeps Micrometer from logging through {@code java.util.logging}: its set-up would be read before
- * the program's main method could choose it.
+ * Keeps Micrometer from logging through {@code java.util.logging}, which would read its
+ * configuration before the program's main method could choose one.
  */
 final class SilentLoggers extends InternalLoggerFactory {
   @Override

@@ -25,8 +25,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what becomes of one stream of tasks: it is told of tasks and the window on the submitting
- * thread, and jobs on the executor thread.
+ * Counts the events of one stream of tasks. The submitting thread reports tasks and the window; the
+ * executor thread reports jobs.
  */
 public final class StreamMeters {
   /** A horizon or epoch, and how many tasks of the stream come before it. */
@@ -36,10 +36,10 @@ public final class StreamMeters {
   private final List<String> devices;
   private final Queue<Mark> marks = new ConcurrentLinkedQueue<>();
 
-  /** Belongs to the submitting thread. */
+  /** Used by the submitting thread alone. */
   private long submitted;
 
-  /** Belongs to the executor thread, as what {@link Jobs} has. */
+  /** Used by the executor thread alone, like the fields of {@link Jobs}. */
   private long executed;
 
   StreamMeters(GraphMeters meters, List<String> devices) {
@@ -47,12 +47,15 @@ public final class StreamMeters {
     this.devices = List.copyOf(devices);
   }
 
-  /** What has to run before sums are read: who waits for jobs may go on before they are counted. */
+  /**
+   * Sets an action that has to run before sums are read, because threads that wait for jobs may go
+   * on before these are counted.
+   */
   public void countedAfter(Runnable catchUp) {
     meters.countedAfter(catchUp);
   }
 
-  /** A task was submitted, or a horizon or epoch was made. */
+  /** A task was submitted, or a horizon or epoch was created. */
   public void submitted(Task task) {
     if (task instanceof WorkTask) {
       submitted++;
@@ -65,7 +68,7 @@ public final class StreamMeters {
     }
   }
 
-  /** So much is pending. */
+  /** Records how much is pending. */
   public void pending(SubmissionWindow.Fill fill) {
     meters.pending(fill);
   }
@@ -78,7 +81,7 @@ public final class StreamMeters {
   /**
    * Returns a sink that counts jobs.
    *
-   * @param instruction tells what a job does from its work
+   * @param instruction returns the instruction of a job's work
    * @return the sink
    */
   public TraceSink sink(Function<Object, Instruction> instruction) {
@@ -91,10 +94,10 @@ public final class StreamMeters {
     private final Map<Integer, Long> lastKernel = new HashMap<>();
     private final Map<Lane, Long> lastEnd = new HashMap<>();
 
-    /** Of each buffer the bytes that were copied to devices and no kernel has used yet. */
+    /** For each buffer, the bytes that were copied to devices and that no kernel has used yet. */
     private final Map<Buffer, Long> arrived = new HashMap<>();
 
-    /** Of each buffer who has written to it last. */
+    /** For each buffer, the loop and device that have last written to it. */
     private final Map<Buffer, GraphMeters.Kernels> writers = new HashMap<>();
 
     Jobs(Function<Object, Instruction> instruction) {
@@ -149,7 +152,7 @@ public final class StreamMeters {
 
     private void ran(Instruction.Kernel kernel, @Nullable Long since, long laneFree, long nanos) {
       GraphMeters.Kernels counted = meters.kernels(kernel.task().name(), device(kernel.device()));
-      // In-order queues take kernels long before they run.
+      // In-order queues accept kernels long before they run.
       long free = Math.max(laneFree, lastKernel.getOrDefault(kernel.device(), 0L));
       counted.busy().add(since == null ? 0 : Math.max(0, nanos - Math.max(since, free)));
       long last = lastKernel.getOrDefault(kernel.device(), nanos);
