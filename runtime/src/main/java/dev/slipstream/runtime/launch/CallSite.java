@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.launch;
 
-/** What a rewritten loop calls when it is reached. */
+/** Receives a rewritten loop's executions from the program. */
 @FunctionalInterface
 interface CallSite {
 
@@ -9,7 +9,7 @@ interface CallSite {
    *
    * @param start the loop variable's value at the loop's entry
    * @param captures the values of the call site
-   * @return the value of the loop variable with which the program goes on
+   * @return the value of the loop variable with which the program continues
    */
   int submit(int start, Object[] captures);
 }

@@ -8,30 +8,30 @@ import java.lang.reflect.Array;
 import java.util.List;
 
 /**
- * Whether a launch is large enough for a device, before anything was measured. Work is counted in
- * estimated bytecode instructions, of which a core executes one to four in a nanosecond, and up to
- * three hundred where the loop is vectorised.
+ * Estimates whether a launch is large enough for a device, before anything was measured. Work is
+ * counted in estimated bytecode instructions. A core executes one to four of these in a nanosecond,
+ * and up to three hundred if the loop is vectorised.
  */
 final class CostRule {
-  /** Waking the threads of the CPU device takes some ten microseconds. */
+  /** Waking the threads of the CPU device takes about ten microseconds. */
   static final long LEAST_WORK = 1_000_000;
 
-  /** Copying and launching through a driver takes some hundred microseconds. */
+  /** Copying and launching through a driver takes a few hundred microseconds. */
   static final long LEAST_WORK_WITH_COPIES = 2_000_000;
 
   /**
-   * A vectorised loop of a few operations for each element runs faster on the host than its arrays
-   * are copied: a five-point stencil over 1000 x 1000 doubles, which has less work than this, took
-   * 2 ms for each step on the host and 10 ms with its copies on an H200.
+   * The host runs a vectorised loop of a few operations per element faster than its arrays are
+   * copied. A five-point stencil over 1000 x 1000 doubles has less work than this; it took 2 ms for
+   * each step on the host, and 10 ms with its copies on an H200.
    */
   static final double LEAST_WORK_PER_COPIED_BYTE = 4.0;
 
-  /** Enough to tell matrices from triangles and lists of points. */
+  /** Enough to distinguish matrices from triangles and lists of points. */
   private static final int ROWS_LOOKED_AT = 16;
 
   private CostRule() {}
 
-  /** Whether no device can pay, so that none needs to be opened. */
+  /** Whether no device can pay, so that no device need be opened. */
   static boolean paysNowhere(long work) {
     return work < LEAST_WORK;
   }
@@ -46,8 +46,8 @@ final class CostRule {
   }
 
   /**
-   * The bytes that a device with a memory of its own copies in and out for a launch. For arrays of
-   * arrays an estimate, since looking at each row can take longer than the launch.
+   * The bytes that a device with its own memory copies in and out for a launch. For arrays of
+   * arrays this is an estimate, since reading each row's length can take longer than the launch.
    */
   static long copiedBytes(Launch launch, List<KernelParameter> parameters) {
     long bytes = 0;
@@ -64,7 +64,7 @@ final class CostRule {
     return bytes;
   }
 
-  /** How many primitives lie in a range; of rows, a few are looked at. */
+  /** The number of primitives in a range; for an array of arrays, estimated from a few rows. */
   private static long elements(Object array, int from, int to) {
     long count = Math.max(0, (long) to - from);
     if (count == 0 || !(array instanceof Object[] rows)) {
@@ -73,7 +73,7 @@ final class CostRule {
     long looked = Math.min(count, ROWS_LOOKED_AT);
     long found = 0;
     for (long k = 0; k < looked; k++) {
-      // The middles of equal parts, so that the rows of a triangle come out right.
+      // The samples are the middles of equal parts, so that the estimate is right for triangles.
       Object row = rows[(int) (from + (2 * k + 1) * count / (2 * looked))];
       found += row == null ? 0 : elements(row, 0, Array.getLength(row));
     }

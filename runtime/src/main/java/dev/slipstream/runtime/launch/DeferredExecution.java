@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One execution on its way to those that run later.
+ * One execution that is submitted to run while the program goes on.
  *
  * @param bindings the execution's kernel on all devices
- * @param target where it is to run
- * @param inspection tells whether it throws, if nothing is proven
- * @param listener hears what becomes of it
+ * @param target the device that should run it
+ * @param inspection finds out whether it throws, unless that is proven
+ * @param listener is notified of the course of the execution
  */
 record DeferredExecution(
     String loop,
@@ -34,7 +34,7 @@ record DeferredExecution(
   /**
    * Submits it.
    *
-   * @return as {@link InspectedLoop#submit} does
+   * @return as {@link InspectedLoop#submit}
    * @throws SlipstreamException if results are lost
    */
   int submit() {
@@ -77,12 +77,16 @@ record DeferredExecution(
           new OfInspection(listener),
           before);
     } catch (SlipstreamException lost) {
-      // Of the loop nothing is lost yet; what it needs is looked at where it is launched at once.
+      // The loop itself has lost nothing yet; an immediate launch checks whether arrays that it
+      // needs are lost.
       return false;
     }
   }
 
-  /** Of what becomes of an inspection, that it is never shared says nothing of the loop. */
+  /**
+   * Passes on the events of an inspection, except that it is not shared: inspections never are,
+   * which tells nothing about the loop.
+   */
   private record OfInspection(DeferralListener listener) implements DeferralListener {
     @Override
     public void waited(long nanos) {

@@ -10,8 +10,8 @@ import dev.slipstream.runtime.observation.LoopMeters;
 import java.util.Optional;
 
 /**
- * One loop on one device: the kernel is prepared once, and a device that cannot run it, or failed
- * too often, is not asked again. Thread-safe.
+ * One loop on one device. The kernel is prepared once; a device that cannot run it, or has failed
+ * too often, is not used again. Thread-safe.
  */
 final class DeviceBinding {
   private static final int MOST_FAILURES = 3;
@@ -28,8 +28,9 @@ final class DeviceBinding {
   private int failures;
 
   /**
-   * @param launches those on the device that the program waits for
-   * @param meters hear how long the kernel took to be made ready; empty if that is not of interest
+   * @param launches the launches on the device that the program waits for
+   * @param meters record how long the preparation of the kernel takes; empty if that does not
+   *     matter
    */
   DeviceBinding(
       Device device, RangeKernel kernel, EagerLaunches launches, Optional<LoopMeters> meters) {
@@ -40,10 +41,10 @@ final class DeviceBinding {
   }
 
   /**
-   * The kernel, prepared.
+   * The prepared kernel.
    *
-   * @param kernel as the device knows it
-   * @param eager the same on the program's arrays
+   * @param kernel in the device's form
+   * @param eager in a form that runs on the program's arrays
    */
   record Ready(PreparedKernel kernel, HostKernel eager) {}
 
@@ -51,7 +52,7 @@ final class DeviceBinding {
     return device;
   }
 
-  /** Prepares the kernel at the first call; empty if the device cannot run it. Never throws. */
+  /** Prepares the kernel on the first call; empty if the device cannot run it. Never throws. */
   Optional<Ready> prepare() {
     if (ready.isEmpty() && refusal.isEmpty()) {
       makeReady();
@@ -79,7 +80,7 @@ final class DeviceBinding {
     return refusal;
   }
 
-  /** Notes that the device cannot run the kernel, as it has found at a launch. */
+  /** Notes that the device has refused the kernel at a launch. */
   synchronized void refused(String reason) {
     refusal = device.id() + ": " + reason;
     ready = Optional.empty();

@@ -1,22 +1,22 @@
 package dev.slipstream.runtime.launch;
 
 /**
- * Stands in front of a loop and leaves executions to the program before they are submitted, unless
- * a device may hold something of their arrays. Work is counted in estimated bytecode instructions.
- * Thread-safe.
+ * A check in front of a loop that leaves executions to the program before they are submitted,
+ * unless a device may hold something of their arrays. An execution that stays with the program
+ * passes the gate. Work is counted in estimated bytecode instructions. Thread-safe.
  */
 public interface EntryGate {
-  /** Of call sites that submit each execution. */
+  /** The gate of call sites that submit each execution. */
   EntryGate NONE =
       new EntryGate() {
         @Override
         public void always(double work) {
-          // Nothing passes.
+          // All executions are submitted.
         }
 
         @Override
         public void next(int times, double work) {
-          // Nothing passes.
+          // All executions are submitted.
         }
 
         @Override
@@ -35,17 +35,18 @@ public interface EntryGate {
         }
       };
 
-  /** Lets all executions of less work pass. */
+  /** Lets all executions with less than this work pass. */
   void always(double work);
 
   /**
-   * Lets the next executions pass that have less work, or work that is not known before.
+   * Lets the next executions pass that have less than this work, or whose work is not known
+   * beforehand.
    *
-   * @param times how many; 0 for none any more
+   * @param times how many; 0 for none
    */
   void next(int times, double work);
 
-  /** The work of the last execution that did not pass; NaN if it was not known. */
+  /** The work of the last execution that did not pass; NaN if unknown. */
   double looked();
 
   /** How many have passed because of {@link #always}. */

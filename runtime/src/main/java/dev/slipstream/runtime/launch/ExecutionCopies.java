@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An execution's arrays as they were before it, so that it can be run a second time. What is one
  * array in the execution is one array among the copies. Arrays that the execution does not write
- * are not copied but shared. Not thread-safe.
+ * are shared instead of copied. Not thread-safe.
  */
 final class ExecutionCopies {
   private final Launch original;
@@ -51,15 +51,15 @@ final class ExecutionCopies {
     return bytes;
   }
 
-  /** The execution on the copies. */
+  /** The execution, on the copies. */
   Launch launch() {
     return copied;
   }
 
   /**
-   * Compares what the execution has written with what is in the copies, by bits but all NaNs equal,
-   * and replaces each element that differs by the copy's. Elements that the execution does not
-   * claim to write are not looked at: they may belong to somebody else.
+   * Compares what the execution has written with the copies, by bits but with all NaNs equal, and
+   * replaces each element that differs by the copy's. Compares only elements that the execution
+   * declares to write, since other threads may write the rest.
    *
    * @return the first element that differed, in the order of parameters and indices
    */
@@ -68,8 +68,8 @@ final class ExecutionCopies {
   }
 
   /**
-   * Compares with what another run of the same execution has written to copies of its own, in the
-   * same way; the other's elements are replaced by these.
+   * Compares this with the copies of another run of the same execution, in the same way, and
+   * replaces the other's elements by these.
    */
   Optional<Difference> reconcile(ExecutionCopies other) {
     return reconcile(other.copied);
@@ -97,16 +97,16 @@ final class ExecutionCopies {
   /**
    * The first element that differed.
    *
-   * @param parameter the parameter through which it was reached
+   * @param parameter the parameter of the array that contains it
    * @param index its index, {@code [3][5]}
    * @param device the value of the device, or of the other run
    * @param host the host's value
-   * @param elements how many elements differed, this one included
+   * @param elements how many elements differed, including this one
    */
   record Difference(int parameter, String index, String device, String host, long elements) {}
 
   /**
-   * @param row the indices that lead to the array from the parameter
+   * @param row the indices from the parameter to the array
    */
   private static void reconcile(
       int parameter,
@@ -148,7 +148,7 @@ final class ExecutionCopies {
       }
     }
     if (launch.isChecked()) {
-      // The number of a violation: each of the two executions has its own.
+      // The array for the number of a violation; each of the two executions has its own.
       leaves.add(launch.arguments()[launch.violation()]);
     }
     return leaves;

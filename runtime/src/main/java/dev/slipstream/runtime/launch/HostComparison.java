@@ -4,16 +4,20 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out by measuring whether a loop is faster on the host, on one core or on all, than on its
- * device. Now and then an execution is run on the host instead, so rarely that these trials take at
- * most a tenth of the time spent on the device, or some milliseconds; the first says nothing, since
- * the JIT may not have seen the kernel before. Knows executions of one order of magnitude of work,
- * since small ones may be faster on the host and large ones not. Thread-safe.
+ * Measures whether a loop is faster on the host, on one core or on all, than on its device. From
+ * time to time an execution runs on the host instead. These trials are so rare that they take at
+ * most a tenth of the time spent on the device, or some milliseconds. The first trial does not
+ * count, since the JIT may not have compiled the kernel before. Each object covers executions of
+ * one order of magnitude of work, since small ones may be faster on the host and large ones not.
+ * Thread-safe.
  */
 final class HostComparison {
   private static final int LEAST_DEVICE_RUNS = 10;
 
-  /** So many runs that are left on a device, or so much time, hold what a driver does at first. */
+  /**
+   * The first runs left on a device, up to this number or a certain time, include start-up work of
+   * the driver.
+   */
   private static final int COLD_RUNS = 16;
 
   private static final double COLD_NANOS = 1_000_000_000;
@@ -23,31 +27,39 @@ final class HostComparison {
   private static final int MOST_TRIALS = 6;
   private static final double TRIAL_SHARE = 0.1;
 
-  /** What trials may take before the device has taken ten times as long. */
+  /** What trials may take in any case, even before the device has taken ten times as long. */
   private static final double FREE_NANOS = 20_000_000;
 
-  /** A trial that is this much faster than those before shows that the JIT is still at work. */
+  /**
+   * A trial that takes less than this fraction of the earlier ones shows that the JIT is still
+   * compiling.
+   */
   private static final double FASTER = 0.8;
 
-  /** A guess on the slow side for compiled code; what the first trial took replaces it. */
+  /** A conservative guess for compiled code, replaced by the first trial. */
   private static final double GUESSED_NANOS_PER_INSTRUCTION = 0.5;
 
-  /** A trial this many times slower than the device needs no second one. */
+  /** A host that is this many times slower in one trial needs no second one. */
   private static final double HOPELESS = 20;
 
-  /** What a program with its copies loses at most before it is known that arrays do not stay. */
+  /**
+   * The largest fraction of time that a program loses with copies before it is known that arrays do
+   * not stay.
+   */
   private static final double COPY_SHARE = 0.25;
 
-  /** A guess on the slow side. */
+  /** A conservative guess. */
   private static final double NANOS_PER_COPIED_BYTE = 0.25;
 
-  /** By then a device that is slower holds up the program. */
+  /** After so many runs it is certain that a slower device delays the program. */
   private static final int MEANINGFUL_RUNS = 32;
 
-  /** Copies that are made again and again show at once. */
+  /**
+   * A device that is so many times slower, because of repeated copies, is recognised immediately.
+   */
   private static final double FAR_SLOWER = 3;
 
-  /** The device keeps the loop unless the host is clearly faster. */
+  /** The host must take less than this fraction of the device's time to get the loop. */
   private static final double CLEARLY = 0.9;
 
   private final boolean measures;
@@ -66,32 +78,32 @@ final class HostComparison {
   private double deferredNanos;
   private boolean hostIsFaster;
 
-  /** Where the next execution is to run. */
+  /** Where the next execution should run. */
   enum Advice {
     /** On the device. */
     DEVICE,
-    /** On the host, to be measured. */
+    /** On the host, for a measurement. */
     TRIAL,
     /** On the host, which is faster. */
     HOST
   }
 
   /**
-   * @param measures whether what executions take counts; if not, advice depends on their work alone
+   * @param measures whether measurements count; if not, advice depends on the work alone
    */
   HostComparison(boolean measures) {
     this.measures = measures;
   }
 
-  /** Room for one of each order of magnitude; {@link #of} makes those that are needed. */
+  /** Creates slots for one object per order of magnitude; {@link #of} fills them on demand. */
   static AtomicReferenceArray<@Nullable HostComparison> ofAll() {
     return new AtomicReferenceArray<>(Long.SIZE);
   }
 
   /**
-   * That of executions whose work is between the same two powers of two.
+   * Returns the object for executions whose work is between the same two powers of two.
    *
-   * @param measures as above, if it is a new one
+   * @param measures as for the constructor, if the object is new
    */
   static HostComparison of(
       long work, AtomicReferenceArray<@Nullable HostComparison> all, boolean measures) {
@@ -105,7 +117,7 @@ final class HostComparison {
     return earlier == null ? made : earlier;
   }
 
-  /** Where an execution is to run. */
+  /** Advises where an execution should run. */
   synchronized Advice advice(long work) {
     if (!measures) {
       return Advice.DEVICE;
@@ -123,7 +135,7 @@ final class HostComparison {
   }
 
   /**
-   * @param cost what the device takes for an instruction, in nanoseconds
+   * @param cost the device's time per instruction, in nanoseconds
    */
   private boolean needsTrial(double cost) {
     boolean isKnown = trials >= MOST_TRIALS || (trials >= LEAST_TRIALS && isSteady);
@@ -156,11 +168,11 @@ final class HostComparison {
   }
 
   /**
-   * Where an execution is to run that does not pay with all its copies, but may if its arrays stay
-   * on the device for the next ones. It is tried there once the executions on the host have taken
-   * far longer than the copies will.
+   * Advises on an execution that does not pay with all its copies, but may if its arrays stay on
+   * the device for the next executions. It is tried on the device once the executions on the host
+   * have taken far longer than the copies will.
    *
-   * @param bytes what would be copied at first
+   * @param bytes the bytes that would be copied at first
    */
   synchronized Advice adviceOnStaying(long work, long bytes) {
     if (measures && deferredRuns > 0) {
@@ -179,7 +191,7 @@ final class HostComparison {
   }
 
   /**
-   * An execution was submitted to the device, which runs it later.
+   * Notes that an execution was submitted to the device, which runs it later.
    *
    * @param nanos how long the program waited until it could go on
    */
@@ -194,7 +206,7 @@ final class HostComparison {
     deferredNanos += nanos;
     deferredWork += work;
     if (warmRuns == 2 * MEANINGFUL_RUNS) {
-      // What was long ago counts less and less.
+      // Older measurements lose weight.
       warmRuns = MEANINGFUL_RUNS;
       deferredNanos /= 2;
       deferredWork /= 2;
@@ -205,7 +217,7 @@ final class HostComparison {
     return deferredRuns <= COLD_RUNS && coldNanos < COLD_NANOS;
   }
 
-  /** The program waited for what executions have left on the device. */
+  /** Notes that the program waited for results of executions on the device. */
   synchronized void deferredWaited(long nanos) {
     deviceNanos += deferredRuns > 1 ? nanos : 0;
     if (isCold()) {
@@ -215,19 +227,19 @@ final class HostComparison {
     }
   }
 
-  /** An execution on the device took this time. */
+  /** Notes the time of an execution on the device. */
   synchronized void deviceTook(long work, long nanos) {
     deviceRuns++;
-    // The first one holds the driver's work on the kernel. It would pay for all trials at once,
-    // while neither the device nor the code around it is warm.
+    // The first one includes the driver's work on the kernel. If it counted, it would pay for all
+    // trials immediately, while neither the device nor the code around it is warm.
     deviceNanos += deviceRuns > 1 ? nanos : 0;
     deviceBest = Math.min(deviceBest, (double) nanos / Math.max(1, work));
   }
 
   /**
-   * A trial took this time.
+   * Notes the time of a trial.
    *
-   * @return whether the JIT had seen the kernel before, so that the time says something
+   * @return whether the JIT had compiled the kernel before, so that the time is meaningful
    */
   synchronized boolean hostTook(long work, long nanos) {
     double took = (double) nanos / Math.max(1, work);
@@ -238,12 +250,12 @@ final class HostComparison {
     return trials >= LEAST_TRIALS;
   }
 
-  /** What an execution would take on the host, in nanoseconds, going by the best trial. */
+  /** The expected time of an execution on the host, in nanoseconds, from the best trial. */
   synchronized long onHost(long work) {
     return (long) (hostNanosPerInstruction() * work);
   }
 
-  /** What executions have taken on the device, in nanoseconds. */
+  /** The total time of executions on the device, in nanoseconds. */
   synchronized long onDevice() {
     return (long) deviceNanos;
   }

@@ -13,28 +13,30 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Executions of one kernel that may throw, each of which is submitted only where it is known that
- * no iteration does: an inspection before it says so, or an earlier one in the same circumstances.
- * Those are all that the verdict depends on; they hold numbers that stand for arrays, never an
- * array of the program. Thread-safe.
+ * Executions of one kernel that may throw. Each is submitted only if it is known that no iteration
+ * throws, from an inspection before it, or from an earlier one in the same circumstances. The
+ * circumstances are everything that the verdict depends on; they contain numbers that identify
+ * arrays, never an array of the program. Thread-safe.
  */
 final class InspectedLoop {
   /** An execution was submitted. */
   static final int SUBMITTED = 0;
 
-  /** An execution was not submitted: somebody has to look while it runs whether it throws. */
+  /** An execution was not submitted, because it has to be checked for exceptions while it runs. */
   static final int UNKNOWN = Integer.MIN_VALUE;
 
-  /** So many circumstances are known: enough for programs that use several matrices in turn. */
+  /**
+   * How many circumstances are remembered: enough for programs that use several matrices in turn.
+   */
   private static final int MOST_KNOWN = 8;
 
-  /** After so many inspections in a row that were of no use there is a pause. */
+  /** After this many useless inspections in a row there is a pause. */
   private static final int MOST_USELESS = 3;
 
-  /** From here on an inspection takes about as long as the loop. */
+  /** From this share on, an inspection takes about as long as the loop. */
   private static final double LARGE_SHARE = 0.75;
 
-  /** So many executions are not inspected then. */
+  /** How many executions are not inspected in a pause. */
   private static final int PAUSE = 16;
 
   private final Inspector inspector;
@@ -43,17 +45,17 @@ final class InspectedLoop {
   /** The circumstances in which no iteration throws, the newest first. */
   private volatile List<List<Object>> known = List.of();
 
-  /** Inspections in a row whose verdicts were used once, and that were of no use. */
+  /** How many inspections in a row, with little use, had verdicts that were used once. */
   private int usedOnce;
 
   private int useless;
 
-  /** How many executions are not to be inspected now. */
+  /** How many executions of the pause are left. */
   private int left;
 
   /**
-   * @param inspector looks whether an iteration throws
-   * @param meters hear of inspections
+   * @param inspector finds out whether an iteration throws
+   * @param meters count inspections
    */
   InspectedLoop(Inspector inspector, LoopMeters meters) {
     this.inspector = inspector;
@@ -65,12 +67,12 @@ final class InspectedLoop {
     /**
      * Submits the loop's launch, if a condition holds.
      *
-     * @param condition asked when nothing can change the arrays any more before the launch
+     * @param condition evaluated when nothing can change the arrays any more before the launch
      */
     boolean submit(SubmissionCondition condition);
 
     /**
-     * Submits an inspection, and waits until its violation is there.
+     * Submits an inspection, and waits until its result is available.
      *
      * @param before called when nothing can change the arrays any more before the launch
      * @return false if it cannot be submitted
@@ -79,11 +81,11 @@ final class InspectedLoop {
   }
 
   /**
-   * Submits an execution, with an inspection before it if that is needed. Waits for the inspection.
+   * Submits an execution, after an inspection if one is needed. Waits for the inspection.
    *
    * @param launch its launch
-   * @return {@link #SUBMITTED}, {@link #UNKNOWN}, or, where an iteration throws, the number of the
-   *     first violation that was met
+   * @return {@link #SUBMITTED}, {@link #UNKNOWN}, or, if an iteration throws, the number of the
+   *     first violation
    */
   int submit(Launch launch, Way way) {
     if (!known.isEmpty() && way.submit(this::isKnown)) {
@@ -106,11 +108,11 @@ final class InspectedLoop {
     add(circumstances);
     boolean submitted = way.submit(this::isKnown);
     used(submitted);
-    // If not, something has changed in the meantime, or it can only be launched at once.
+    // Otherwise something has changed in the meantime, or it has to be launched immediately.
     return submitted ? SUBMITTED : UNKNOWN;
   }
 
-  /** The circumstances of a launch, with the arrays that its inspection has: some are copies. */
+  /** The circumstances of a launch, with the arrays of its inspection, some of which are copies. */
   private List<Object> before(Launch loop, Launch inspection, ArrayBuffers buffers) {
     Object[] arguments = loop.arguments().clone();
     for (int k = 0; k < inspector.parameters().size(); k++) {
@@ -130,7 +132,7 @@ final class InspectedLoop {
     known = List.copyOf(newestFirst);
   }
 
-  /** Whether it pays to inspect an execution. */
+  /** Whether an inspection of the next execution pays. */
   private synchronized boolean isWorthwhile() {
     if (left > 0) {
       left--;
@@ -139,14 +141,16 @@ final class InspectedLoop {
     return true;
   }
 
-  /** A verdict was used again. */
+  /** Notes that a verdict was used again. */
   private synchronized void kept() {
     usedOnce = 0;
     useless = 0;
     meters.verdictKept();
   }
 
-  /** A verdict was found, and used unless the loop could not be submitted all the same. */
+  /**
+   * Notes a new verdict, and whether it was used; it was not if the loop could not be submitted.
+   */
   private synchronized void used(boolean submitted) {
     useless = submitted ? 0 : useless + 1;
     usedOnce += submitted ? 1 : 0;
@@ -160,9 +164,9 @@ final class InspectedLoop {
   }
 
   /**
-   * The circumstances of a launch: equal circumstances, equal verdicts.
+   * The circumstances of a launch: equal circumstances have equal verdicts.
    *
-   * @param buffers say what is known of the contents of arrays that are not short
+   * @param buffers identify the contents of arrays that are not short
    */
   private List<Object> circumstances(Launch loop, ArrayBuffers buffers) {
     List<Object> all = new ArrayList<>();
@@ -184,7 +188,7 @@ final class InspectedLoop {
       } else if (!inspector.contents().contains(parameter)) {
         all.add(Array.getLength(argument));
       } else if (Array.getLength(argument) < HostArrays.LEAST_LENGTH) {
-        // Those are not followed; the launch has copies of its own.
+        // Short arrays are not tracked; the launch has its own copies.
         all.add(elements(argument));
       } else {
         all.add(buffers.contents(argument));

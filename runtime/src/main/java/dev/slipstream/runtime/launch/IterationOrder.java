@@ -5,7 +5,7 @@ import java.util.Random;
 
 /**
  * The iterations of one execution in another order than the loop's own: one by one, or in short
- * runs of neighbours where there are very many.
+ * runs of neighbours if there are very many.
  */
 final class IterationOrder {
   private static final int MOST_PIECES = 1 << 16;
@@ -27,7 +27,7 @@ final class IterationOrder {
     this.pieces = new int[count];
   }
 
-  /** The last iteration first. */
+  /** The reverse order. */
   static IterationOrder reversed(IterationSpace space) {
     IterationOrder order = new IterationOrder(space, "in reverse order");
     for (int p = 0; p < order.pieces.length; p++) {
@@ -53,7 +53,7 @@ final class IterationOrder {
     return pieces.length;
   }
 
-  /** The iterations that come at a place of the order. */
+  /** The iterations at a place of the order. */
   IterationSpace piece(int place) {
     int[] starts = new int[cuts.length];
     int[] counts = new int[cuts.length];

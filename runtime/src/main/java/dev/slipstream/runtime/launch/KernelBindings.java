@@ -25,7 +25,7 @@ final class KernelBindings implements Sharing.EveryDevice {
   private volatile @Nullable DeviceBinding cores;
 
   /**
-   * @param meters hear how long devices took to make the kernel ready
+   * @param meters record how long the preparation of the kernel takes
    */
   KernelBindings(Devices devices, RangeKernel kernel, LoopMeters meters) {
     this.devices = devices;
@@ -35,7 +35,7 @@ final class KernelBindings implements Sharing.EveryDevice {
     this.host = new DeviceBinding(alone, kernel, new EagerLaunches(alone), Optional.empty());
   }
 
-  /** The devices in the order in which they are tried, and why others are not there. */
+  /** The devices in the order in which they are tried, and why others are missing. */
   record Bound(List<DeviceBinding> inOrder, List<String> failures) {}
 
   @Override
@@ -48,13 +48,14 @@ final class KernelBindings implements Sharing.EveryDevice {
     return host;
   }
 
-  /** The devices; they are looked for at the first call. */
+  /** The devices, which are opened on the first call. */
   Bound bound() {
     Bound known = bound;
     if (known != null) {
       return known;
     }
-    // Outside the lock: it may write to a stream that another thread of the program holds.
+    // This is outside the lock because it may write to a stream that another thread of the program
+    // has locked.
     Candidates candidates = devices.candidates();
     synchronized (this) {
       known = bound;
@@ -70,7 +71,7 @@ final class KernelBindings implements Sharing.EveryDevice {
     }
   }
 
-  /** All cores, which can be used before any driver is opened. */
+  /** All cores, which need no driver. */
   Optional<DeviceBinding> cores() {
     return devices.cores().map(this::onCores);
   }
@@ -113,7 +114,7 @@ final class KernelBindings implements Sharing.EveryDevice {
         : Optional.empty();
   }
 
-  /** The cores that share the loop with devices, or run it before these are opened. */
+  /** The cores as a device that shares the loop with others, or runs it before these are opened. */
   private DeviceBinding onCores(Device device) {
     DeviceBinding known = cores;
     if (known == null || known.device() != device) {

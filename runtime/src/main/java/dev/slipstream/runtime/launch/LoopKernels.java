@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kernels of a loop on all devices: the one for executions that are proven free of exceptions,
- * the one that checks itself, and those that look before. Each is made when it is first needed.
+ * The kernels of a loop on all devices: for executions that are proven free of exceptions, for
+ * those that check themselves, and for inspections. Each is created when it is first needed.
  * Thread-safe.
  */
 final class LoopKernels {
@@ -22,7 +22,7 @@ final class LoopKernels {
   private final KernelBindings proven;
   private volatile @Nullable KernelBindings checked;
 
-  /** What looks before executions, by whether it looks at all that may be violated. */
+  /** The inspections, by whether they check everything that may be violated. */
   private final Map<Boolean, Optional<Inspection>> inspections = new HashMap<>();
 
   LoopKernels(Loop loop, Devices devices, LoopMeters meters) {
@@ -33,10 +33,10 @@ final class LoopKernels {
   }
 
   /**
-   * How it is found out before executions of one kernel whether they throw.
+   * How executions of one kernel are checked for exceptions beforehand.
    *
-   * @param bindings the kernel that looks, on the devices
-   * @param executions the executions, and what is known of them
+   * @param bindings the inspector on the devices
+   * @param executions the executions, with the known verdicts
    */
   record Inspection(KernelBindings bindings, InspectedLoop executions) {}
 
@@ -58,12 +58,12 @@ final class LoopKernels {
     return known;
   }
 
-  /** What looks before executions of this kind whether they throw. */
+  /** The inspection for executions of this kind. */
   Optional<Inspection> inspection(LaunchPlan.Run run) {
     return run.launch().isChecked() ? inspection(run.checked()) : Optional.empty();
   }
 
-  /** Whether it is, or can be, known before an execution runs that it does not throw. */
+  /** Whether it is known, or can be found out, before an execution that it does not throw. */
   boolean canTell(LaunchPlan.Run run) {
     return !run.launch().isChecked() || inspection(run).isPresent();
   }
@@ -82,7 +82,7 @@ final class LoopKernels {
       Optional<Inspector> inspector = loop.inspector(ofAll);
       return inspector.isPresent() ? Optional.of(by(inspector.get())) : Optional.empty();
     } catch (RuntimeException | StackOverflowError none) {
-      // The kernel that checks itself does.
+      // The kernel that checks itself is used instead.
       return Optional.empty();
     }
   }

@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One loop of the program. Runs each of its executions where {@link PlacementDecision} says, and
- * keeps every failure away from the program: what cannot run elsewhere runs on the host, as if
- * Slipstream were not there. May be used from any thread, also from within itself.
+ * One loop of the program. Runs each execution where {@link PlacementDecision} decides, and hides
+ * every failure from the program: what cannot run elsewhere runs on the host, as it would without
+ * Slipstream. Thread-safe and reentrant.
  */
 public final class LoopSite implements CallSite {
   private static final int MOST_LOGGED_REASONS = 100;
@@ -45,17 +45,17 @@ public final class LoopSite implements CallSite {
   private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
-  /** Why no device takes the loop, whatever the execution is; empty as long as one may. */
+  /** Why no device can run the loop, whatever the execution; empty if one may. */
   private volatile String refused = "";
 
   /**
    * @param devices where it may run
-   * @param choice how devices are chosen; the cost counts only where the user has not
+   * @param choice how devices are chosen; the cost only counts if the user has not chosen
    * @param opening when devices are opened that the user has not chosen
-   * @param strict whether it is an error if it has to run on the host
-   * @param verify whether each execution is compared with the host's
-   * @param deferred takes executions that need not end before the program goes on
-   * @param gate stands in front of it
+   * @param strict whether it is an error if the loop has to run on the host
+   * @param verify whether each execution is compared with the host's result
+   * @param deferred runs executions while the program goes on
+   * @param gate the check in front of it
    * @param ticker measures how long executions take
    */
   public LoopSite(
@@ -86,7 +86,7 @@ public final class LoopSite implements CallSite {
             : Optional.empty();
     this.placement =
         new PlacementDecision(kernels, choice, opening, strict, verify, deferred, this::note);
-    // All ranks decide about each execution; strict mode and verification look at each.
+    // Ranks decide about each execution together; strict mode and verification must see each.
     boolean looksAtAll = strict || verify || deferred.isReplicated();
     this.habit = new StayHabit(looksAtAll ? EntryGate.NONE : gate, meters);
   }
@@ -96,7 +96,7 @@ public final class LoopSite implements CallSite {
     return loop;
   }
 
-  /** What it did so far. */
+  /** Its figures up to now. */
   public LoopStatistics statistics() {
     habit.collect();
     return meters.statistics();
@@ -107,7 +107,8 @@ public final class LoopSite implements CallSite {
    *
    * @param start the loop variable's value at the loop's entry
    * @param captures the values passed by the call site, null where the program has a null
-   * @return the value with which the program goes on; {@code start} if it is to run the loop itself
+   * @return the value of the loop variable with which the program continues; {@code start} if it
+   *     has to run the loop itself
    * @throws SlipstreamException if results are lost, or in strict mode if the loop had to run on
    *     the host
    */
@@ -173,13 +174,14 @@ public final class LoopSite implements CallSite {
       case BY_SIZE -> habit.small(staying.reason(), nanos);
       case BY_TIMES -> habit.stays(staying.reason(), nanos);
       case NO, ONCE -> {
-        // The next one may leave the program.
+        // The next execution may run on a device.
       }
     }
   }
 
   /**
-   * Runs the kernel on the calling thread, since the program's own loop computes in another order.
+   * Runs the kernel on the calling thread, because the program's own loop would compute in another
+   * order.
    */
   private int launchOnHost(int start, LaunchPlan.Run run) {
     DeviceBinding alone = kernels.of(run).host();
@@ -201,7 +203,7 @@ public final class LoopSite implements CallSite {
     return complete(start, run);
   }
 
-  /** What comes after a launch; where that fails, arrays have changed all the same. */
+  /** Completes a launch. If that fails, arrays have changed all the same. */
   private int complete(int start, LaunchPlan.Run run) {
     try {
       run.completion().run();
@@ -214,9 +216,9 @@ public final class LoopSite implements CallSite {
     }
   }
 
-  /** Whether an execution need not end before the program goes on. */
+  /** Whether an execution may run while the program goes on. */
   private boolean mayWait(LaunchPlan.Run run, OnDevice target) {
-    // Strict mode wants failures at the loop itself.
+    // In strict mode failures must be thrown at the loop itself.
     return !strict
         && verification.isEmpty()
         && target.binding() != kernels.of(run).host()
@@ -232,9 +234,9 @@ public final class LoopSite implements CallSite {
   }
 
   /**
-   * Submits an execution that can wait, unless it has to be launched at once after all.
+   * Submits an execution that can be deferred, unless it has to be launched immediately after all.
    *
-   * @return as {@link InspectedLoop#submit} does
+   * @return as {@link InspectedLoop#submit}
    */
   private int submit(LaunchPlan.Run run, OnDevice target, long began) {
     int outcome;
@@ -273,9 +275,9 @@ public final class LoopSite implements CallSite {
   }
 
   /**
-   * Waits for the arrays of a loop that could not be submitted because the stack is full. Where
-   * results are lost by that, the program gets the error that it would get without the agent; what
-   * is lost it is told when it looks.
+   * Settles the arrays of a loop that could not be submitted because the stack is full. If results
+   * are lost, the program first gets the error that it would get without the agent; it gets the
+   * error for the lost results when it reads them.
    */
   private void settleAfter(StackOverflowError full, LaunchPlan.Run run) {
     try {
@@ -285,7 +287,7 @@ public final class LoopSite implements CallSite {
     }
   }
 
-  /** Is kept for longer than the execution, and must not keep its arrays. */
+  /** Creates a listener, which outlives the execution and so must not keep its arrays alive. */
   private DeferralListener listener(OnDevice target) {
     DeviceBinding binding = target.binding();
     HostComparison comparison = target.comparison();
@@ -300,7 +302,8 @@ public final class LoopSite implements CallSite {
       @Override
       public void ranOnHost(String reason) {
         if (!deferred.isReplicated()) {
-          // Otherwise the next executions have to be submitted as everywhere.
+          // If every rank runs the program, later executions must be submitted as on the other
+          // ranks.
           binding.launchFailed(reason);
         }
         meters.ranOnHostInstead(id, id + ": " + reason);
@@ -353,7 +356,7 @@ public final class LoopSite implements CallSite {
           }
         });
     deferred.written(run.launch());
-    // What is completed are the values that the check keeps.
+    // The completion uses the values that the verification has kept.
     return check.isEmpty() || verification.orElseThrow().end(check.get())
         ? complete(start, run)
         : violated(start, DeviceException.UNNAMED_VIOLATION);
@@ -366,7 +369,10 @@ public final class LoopSite implements CallSite {
         : verification.get().begin(target.binding().device().id(), kernel, run.launch());
   }
 
-  /** An iteration throws: the program's own loop will, with all that it does before. */
+  /**
+   * Leaves the loop to the program because an iteration throws: the program's own loop throws,
+   * after everything that precedes the exception.
+   */
   private int violated(int start, int number) {
     placement.threw();
     String reason = "an iteration throws an exception";
@@ -384,7 +390,8 @@ public final class LoopSite implements CallSite {
     String reason = id + ": " + FailureReason.of(failure);
     requireRepeatable(run, reason, failure);
     if (failure instanceof DeviceException device && device.isRefusal()) {
-      // As if it had said so before: another device may run it.
+      // The refusal counts as if it had come before the launch, so another device may run the
+      // execution.
       binding.refused(FailureReason.of(failure));
       return run(start, run, ticker.nanoTime());
     }
@@ -399,7 +406,7 @@ public final class LoopSite implements CallSite {
     return other ? launchOnHost(own, run) : own;
   }
 
-  /** Ends the loop with an error if a part of it has run that cannot be run again. */
+  /** Throws an error if the loop has run in part and cannot be run again. */
   private void requireRepeatable(LaunchPlan.Run run, String reason, Throwable failure) {
     if (failure instanceof DeviceException device
         && device.hostArraysChanged()
@@ -419,12 +426,13 @@ public final class LoopSite implements CallSite {
     try {
       return Recomputation.possible(run.launch());
     } catch (Throwable unknown) {
-      // Out of memory, say: what is not known to be safe is not done.
+      // For example, there is no memory. If it is not certain that the loop can run again, it must
+      // not.
       return false;
     }
   }
 
-  /** Counts what has happened. That it could not be counted must not run the loop again. */
+  /** Counts an event. A failure of the counting must not make the loop run again. */
   private void count(Runnable counting) {
     try {
       counting.run();
@@ -433,7 +441,7 @@ public final class LoopSite implements CallSite {
     }
   }
 
-  /** Says that something could not be counted, if there is stack and memory enough to say it. */
+  /** Logs that an event could not be counted, if there is enough stack and memory. */
   private void sayUncounted(Throwable uncounted) {
     try {
       log.debug(() -> name + ": an execution could not be counted", uncounted);
@@ -443,7 +451,7 @@ public final class LoopSite implements CallSite {
     }
   }
 
-  /** Counts a device problem once, not at each execution that finds it again. */
+  /** Counts a device problem once, not for each execution that finds it again. */
   private void note(String problem) {
     if (logged.size() < MOST_LOGGED_REASONS && logged.add(problem)) {
       meters.deviceProblem(problem);
@@ -451,7 +459,7 @@ public final class LoopSite implements CallSite {
     }
   }
 
-  /** The host is where this execution belongs. */
+  /** Leaves an execution to the host because it belongs there. */
   private int stay(int start, String reason) {
     count(
         () -> {
@@ -463,7 +471,7 @@ public final class LoopSite implements CallSite {
     return start;
   }
 
-  /** The execution was meant for a device and has to run on the host. */
+  /** Leaves an execution to the host that was meant for a device. */
   private int fallBack(int start, String reason) {
     int resume = stay(start, reason);
     if (strict) {

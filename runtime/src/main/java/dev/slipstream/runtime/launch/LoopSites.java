@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** All call sites by their numbers. Thread-safe; looking one up takes no lock. */
+/** All call sites by their numbers. Thread-safe; a look-up takes no lock. */
 public final class LoopSites {
   private volatile @Nullable CallSite[] sites = new @Nullable CallSite[16];
 
@@ -20,12 +20,12 @@ public final class LoopSites {
   }
 
   /**
-   * Makes a call site throw a {@link SlipstreamException}: for loops that the compiler refused, in
-   * strict mode. A refused loop keeps its bytecode and has no call site by itself; who wants the
-   * program to stop at it inserts one with this number before it.
+   * Makes a call site throw a {@link SlipstreamException}, for loops that the compiler has refused
+   * in strict mode. A refused loop keeps its bytecode and has no call site; to stop the program
+   * there, the agent inserts a call site with this number before the loop.
    *
    * @param number the number that the call site passes, 0 or more
-   * @param message what is said; names the loop, the reason and what to do
+   * @param message names the loop, the reason and what to do
    * @throws IllegalArgumentException if the number is taken
    */
   public void refuse(int number, String message) {
@@ -37,10 +37,10 @@ public final class LoopSites {
   }
 
   /**
-   * A call site was reached.
+   * Runs the loop of a call site that the program has reached.
    *
-   * @return the value of the loop variable with which the program goes on; {@code start} if nobody
-   *     has added a loop of this number, so that the program runs it as ever
+   * @return the value of the loop variable with which the program continues; {@code start} if there
+   *     is no loop of this number, so that the program runs it itself
    */
   public int submit(int number, int start, Object[] captures) {
     @Nullable CallSite[] known = sites;
@@ -48,7 +48,9 @@ public final class LoopSites {
     return site == null ? start : site.submit(start, captures);
   }
 
-  /** Removes a loop that cannot be reached any more; empty if there is none of this number. */
+  /**
+   * Removes a loop that the program cannot reach any more; empty if there is none of this number.
+   */
   public synchronized Optional<LoopSite> remove(int number) {
     @Nullable CallSite[] old = sites;
     if (number >= old.length || !(old[number] instanceof LoopSite removed)) {
@@ -67,7 +69,7 @@ public final class LoopSites {
     }
     @Nullable CallSite[] grown = Arrays.copyOf(old, Math.max(old.length, 2 * number + 2));
     grown[number] = site;
-    // Written as a whole, so that readers without the lock see the site complete.
+    // The array is replaced as a whole, so that readers without the lock see complete sites.
     sites = grown;
   }
 }

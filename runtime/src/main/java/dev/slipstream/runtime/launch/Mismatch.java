@@ -3,13 +3,13 @@ package dev.slipstream.runtime.launch;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 
-/** Finds where two arrays of primitives differ: bits are compared, but all NaNs are equal. */
+/** Finds where two arrays of primitives differ, by bits but with all NaNs equal. */
 final class Mismatch {
   private Mismatch() {}
 
   /**
-   * The first index in the range at which two arrays of one type differ, or -1. {@link Arrays}
-   * compares floats and doubles as their classes do: 0.0 is not -0.0, and every NaN is one value.
+   * The first index in the range at which two arrays of one type differ, or -1. As {@link Arrays}
+   * defines it for floats and doubles, 0.0 differs from -0.0, and all NaNs are equal.
    */
   static int first(Object a, Object b, int from, int to) {
     int relative;
@@ -35,7 +35,9 @@ final class Mismatch {
     return relative < 0 ? -1 : from + relative;
   }
 
-  /** One element as Java prints it; a char as its number, since many cannot be seen. */
+  /**
+   * The text of one element as Java prints it; a char as its number, since many are not visible.
+   */
   static String text(Object array, int index) {
     return array instanceof char[] chars
         ? Integer.toString(chars[index])

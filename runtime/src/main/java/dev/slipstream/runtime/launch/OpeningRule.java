@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * When devices are opened that the user has not asked for: once the program's loops have taken some
- * time on all cores, less than opening devices and building kernels takes. A program that ends
- * earlier never waits for a driver, and one that goes on loses little, as with skis that are rented
- * before they are bought (Karlin et al., Competitive Snoopy Caching, 1988). Shared by all loops;
+ * Decides when devices are opened that the user has not asked for: once the program's loops have
+ * taken some time on all cores, less than it takes to open devices and build kernels. So a program
+ * that ends earlier never waits for a driver, and one that runs longer loses little, as in the
+ * ski-rental problem (Karlin et al., Competitive Snoopy Caching, 1988). Shared by all loops;
  * thread-safe.
  */
 public final class OpeningRule {
@@ -25,7 +25,7 @@ public final class OpeningRule {
   }
 
   /**
-   * Devices are opened after a while.
+   * Opens devices after some time.
    *
    * @param time how long loops take on all cores before
    * @param known whether devices have been opened by now, for whatever reason
@@ -34,12 +34,12 @@ public final class OpeningRule {
     return new OpeningRule(time.toNanos(), known);
   }
 
-  /** Devices are opened for the first loop that pays. */
+  /** Opens devices for the first loop that pays. */
   public static OpeningRule atOnce() {
     return new OpeningRule(0, () -> true);
   }
 
-  /** Whether the user wants to see what loops do on devices. */
+  /** Whether devices are opened for the first loop that pays. */
   boolean isAtOnce() {
     return nanosBefore == 0;
   }
@@ -47,13 +47,14 @@ public final class OpeningRule {
   /**
    * Whether it is too early to open devices for an execution.
    *
-   * @param work estimated instructions; what takes so long by itself is not tried on the cores
+   * @param work estimated instructions; an execution that alone would take that long is not tried
+   *     on the cores
    */
   boolean isTooEarly(long work) {
     return !known.getAsBoolean() && work / FAST < nanosBefore && spent.get() < nanosBefore;
   }
 
-  /** An execution on all cores took this time. */
+  /** Notes the time of an execution on all cores. */
   void tookOnCores(long nanos) {
     spent.addAndGet(nanos);
   }

@@ -17,17 +17,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides where each execution of a loop runs: by the user's choice or by cost, by what executions
- * took before, and by where their arrays are. Thread-safe.
+ * Decides where each execution of a loop runs, by the user's choice or by cost, by the times of
+ * earlier executions, and by where their arrays are. Thread-safe.
  */
 final class PlacementDecision {
-  /** So often arrays come home for an execution that is small, before it runs where they are. */
+  /**
+   * How often arrays are copied back for an execution that is small, before it runs where they are.
+   */
   private static final int MOST_HOME_COMINGS = 3;
 
-  /** After so many executions in a row that threw, no device is tried any more. */
+  /** After this many executions in a row that threw, no device is tried any more. */
   private static final int MOST_VIOLATIONS = 3;
 
-  /** To build a kernel takes a driver some tenths of this. */
+  /** Building a kernel takes a driver a few tenths of this time. */
   private static final long WORTH_A_DRIVER_NANOS = 1_000_000_000;
 
   private final LoopKernels kernels;
@@ -43,12 +45,12 @@ final class PlacementDecision {
   private final AtomicInteger awayRuns = new AtomicInteger();
 
   /**
-   * @param choice how devices are chosen; the cost counts only where the user has not
+   * @param choice how devices are chosen; the cost only counts if the user has not chosen
    * @param opening when devices are opened that the user has not chosen
    * @param strict whether it is an error if the loop has to run on the host
-   * @param verifies whether each execution is compared with the host's
+   * @param verifies whether each execution is compared with the host's result
    * @param deferred knows where arrays are
-   * @param problems hears why a device cannot be used, each time that this is found
+   * @param problems receives the reason why a device cannot be used, each time that this is found
    */
   PlacementDecision(
       LoopKernels kernels,
@@ -67,12 +69,12 @@ final class PlacementDecision {
     this.problems = problems;
   }
 
-  /** Where an execution is to run. */
+  /** Where an execution should run. */
   sealed interface Decision {}
 
   /**
-   * @param comparison hears how long it took
-   * @param isTrial whether it runs there to be compared with the device that would run it
+   * @param comparison receives its time
+   * @param isTrial whether it runs there for a comparison with the device that would run it
    */
   record OnDevice(
       DeviceBinding binding, DeviceBinding.Ready ready, HostComparison comparison, boolean isTrial)
@@ -80,20 +82,20 @@ final class PlacementDecision {
 
   /** Whether an execution is on the host because it belongs there. */
   enum Belonging {
-    /** A device was to run it. */
+    /** A device should have run it. */
     NO,
-    /** This execution does, others may not. */
+    /** This execution belongs there, others may not. */
     ONCE,
-    /** So do all that have no more work, as long as nothing else changes. */
+    /** All executions with no more work belong there, while nothing else changes. */
     BY_TIMES,
-    /** So do all that are small. */
+    /** All small executions belong there. */
     BY_SIZE,
-    /** So do all, since the user wants it. */
+    /** All executions belong there, by the user's choice. */
     BY_CHOICE
   }
 
   /**
-   * @param isRefusal whether all devices refuse the kernel, whatever the execution is
+   * @param isRefusal whether all devices refuse the kernel, whatever the execution
    */
   record OnHost(String reason, Belonging belonging, boolean isRefusal) implements Decision {
     OnHost(String reason, Belonging belonging) {
@@ -101,17 +103,17 @@ final class PlacementDecision {
     }
   }
 
-  /** An iteration of the last execution would have thrown on a device. */
+  /** Notes that an iteration of the last execution would have thrown on a device. */
   void threw() {
     violations.incrementAndGet();
   }
 
-  /** The last execution has ended on a device, or has been submitted. */
+  /** Notes that the last execution has ended on a device, or was submitted. */
   void ended() {
     violations.set(0);
   }
 
-  /** Decides about one execution. */
+  /** Decides where one execution runs. */
   Decision decide(LaunchPlan.Run run) {
     if (choice == DeviceChoice.Kind.HOST) {
       return new OnHost("slipstream.device=host", Belonging.BY_CHOICE);
@@ -119,7 +121,7 @@ final class PlacementDecision {
     if (violations.get() >= MOST_VIOLATIONS && run.launch().isChecked()) {
       return new OnHost("its last executions on devices would have thrown", Belonging.ONCE);
     }
-    // What is to be compared runs on a device, however small it is.
+    // With verification executions run on a device, however small they are.
     boolean auto = choice == DeviceChoice.Kind.AUTO && !verifies;
     boolean follows = auto && followsItsArrays(run);
     if (auto && CostRule.paysNowhere(run.work()) && !follows) {
@@ -185,7 +187,10 @@ final class PlacementDecision {
     return new OnHost(none + String.join("; ", known.failures()), Belonging.NO);
   }
 
-  /** All cores or the host, as long as devices are not worth opening; empty if no core runs it. */
+  /**
+   * Chooses all cores or the host while it is too early to open devices; empty if the cores cannot
+   * run the kernel.
+   */
   private Optional<Decision> beforeDevices(LaunchPlan.Run run, KernelBindings bindings) {
     Optional<DeviceBinding> cores = bindings.cores();
     if (cores.isEmpty()) {
@@ -198,7 +203,7 @@ final class PlacementDecision {
     }
     Optional<OnDevice> compared = compared(onCores.get(), run, bindings);
     if (compared.isEmpty()) {
-      // What the program does meanwhile counts, too: a device may be faster than both.
+      // The time on the host counts, too: a device may be faster than both.
       opening.tookOnCores(comparison.onHost(run.work()));
       return Optional.of(isFasterAlone(Belonging.ONCE));
     }
@@ -206,8 +211,8 @@ final class PlacementDecision {
   }
 
   /**
-   * Whether the cores run what a driver could run on the same cores: until they have taken so long
-   * that to build a kernel for the driver is little beside it.
+   * Whether the CPU device runs a loop instead of a driver for the same cores: until it has taken
+   * so long that building a kernel for the driver takes little in comparison.
    */
   private boolean isLeftToCores(DeviceBinding binding, LaunchPlan.Run run, Bound known) {
     if (opening.isAtOnce() || !binding.device().isHostProcessor()) {
@@ -223,15 +228,15 @@ final class PlacementDecision {
   }
 
   /**
-   * Whether a device is of the model of one that has refused a loop. Those that leave loops to
-   * others refuse the same ones.
+   * Whether a device is of the same model as one that has refused the loop. Only for devices that
+   * leave loops to others: equal models refuse the same loops.
    */
   private static boolean isLikeOne(Device device, List<Device> refusing) {
     return device.leavesLoopsToOthers()
         && refusing.stream().anyMatch(one -> one.sharesWith(device));
   }
 
-  /** Empty if the device cannot run the kernel. */
+  /** Returns the placement on a device; empty if it cannot run the kernel. */
   private static Optional<OnDevice> on(DeviceBinding binding, HostComparison comparison) {
     Optional<DeviceBinding.Ready> ready = binding.prepare();
     return ready.isPresent()
@@ -239,7 +244,7 @@ final class PlacementDecision {
         : Optional.empty();
   }
 
-  /** Where a loop runs that a device could run; empty if the host is faster. */
+  /** Returns where a loop runs that a device could run; empty if the host is faster. */
   private Optional<OnDevice> compared(
       OnDevice onDevice, LaunchPlan.Run run, KernelBindings bindings) {
     return switch (onDevice.comparison().advice(run.work())) {
@@ -249,7 +254,7 @@ final class PlacementDecision {
     };
   }
 
-  /** An execution on the host that is compared with those on a device. */
+  /** Returns an execution on the host as a trial, for comparison with a device. */
   private Optional<OnDevice> trial(
       DeviceBinding device, LaunchPlan.Run run, KernelBindings bindings) {
     DeviceBinding rival = rival(device, run, bindings);
@@ -258,7 +263,10 @@ final class PlacementDecision {
         .map(ready -> new OnDevice(rival, ready, comparison(device, run), /* isTrial= */ true));
   }
 
-  /** All cores for a driver that uses the same, unless they are slower than one; else one core. */
+  /**
+   * The host's side of a comparison: all cores if the device is a driver for the same cores, unless
+   * they are slower than one core; otherwise one core.
+   */
   private DeviceBinding rival(DeviceBinding device, LaunchPlan.Run run, KernelBindings bindings) {
     Optional<DeviceBinding> cores =
         device.device().isHostProcessor() ? bindings.cores() : Optional.empty();
@@ -269,7 +277,10 @@ final class PlacementDecision {
         : bindings.host();
   }
 
-  /** What is known of a device: what another one took that has refused the loop does not count. */
+  /**
+   * The measurements of a device. Those of another device that has refused the loop do not count
+   * for it.
+   */
   private HostComparison comparison(DeviceBinding binding, LaunchPlan.Run run) {
     return HostComparison.of(
         run.work(),
@@ -278,8 +289,8 @@ final class PlacementDecision {
   }
 
   /**
-   * Whether an execution is to run on a device because its arrays are there, however small it is.
-   * Not at once: a program may want to have results home anyway.
+   * Whether an execution should run on a device because its arrays are there, however small it is.
+   * Not so for the first executions, since the program may need the results on the host anyway.
    */
   private boolean followsItsArrays(LaunchPlan.Run run) {
     return deferred.isAwayFromHost(run.launch())
@@ -287,7 +298,9 @@ final class PlacementDecision {
         && awayRuns.incrementAndGet() > MOST_HOME_COMINGS;
   }
 
-  /** Whether the device is worth its copies, if arrays stay there for the next executions. */
+  /**
+   * Advises whether the device is worth its copies, if arrays stay there for the next executions.
+   */
   private Advice adviceOnStaying(DeviceBinding binding, LaunchPlan.Run run) {
     if (!deferred.mayKeepArrays(binding.device()) || !kernels.canTell(run)) {
       return Advice.HOST;

@@ -6,14 +6,14 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 
-/** Whether a loop of which a part has run can be run again from its beginning. */
+/** Checks whether a loop that has run in part can be run again from its beginning. */
 final class Recomputation {
   private Recomputation() {}
 
   /**
-   * It can if no array of primitives is both read and written: then what was written so far is
-   * written again, with the same values. Arrays are compared by identity, and arrays of arrays by
-   * the identity of the rows that are read and written.
+   * Returns whether no array of primitives is both read and written: then a second run writes the
+   * same values again. Arrays are compared by identity, and arrays of arrays by the identity of the
+   * rows that are read and written.
    */
   static boolean possible(Launch launch) {
     Set<Object> written = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -31,9 +31,9 @@ final class Recomputation {
   }
 
   /**
-   * Adds the arrays of primitives in an array, or itself.
+   * Adds the arrays of primitives in an array, or the array itself.
    *
-   * @param from of its rows those from this one on
+   * @param from the first of its rows that counts
    */
   static void addLeaves(Object array, int from, int to, Set<Object> leaves) {
     if (!(array instanceof Object[] rows)) {

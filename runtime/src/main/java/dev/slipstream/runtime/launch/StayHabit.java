@@ -3,21 +3,21 @@ package dev.slipstream.runtime.launch;
 import dev.slipstream.runtime.observation.LoopMeters;
 
 /**
- * Learns which executions of a loop stay with the program whatever is found out about them, and
- * lets such executions pass the loop's gate. What depends on more than their work is found out
- * again, ever more seldom. Thread-safe.
+ * Learns which executions of a loop always stay with the program, and lets such executions pass the
+ * loop's gate. If that depends on more than their work, it is checked again ever more rarely.
+ * Thread-safe.
  */
 final class StayHabit {
-  /** Fewer say too little of the loop, and the gate would not pay for itself. */
+  /** Fewer executions are not representative, and the gate would not pay for itself. */
   private static final int FIRST = 32;
 
-  /** By then it is plain that looks take longer than is to be gained. */
+  /** After this time it is certain that the checks take longer than they can save. */
   private static final long MOST_LOOKING_NANOS = 3_000_000;
 
-  /** To look once in so many times costs little beside executions of some work. */
+  /** For executions with some work, one check in this many costs little. */
   private static final int MOST_OF_SOME_WORK = 64;
 
-  /** To look at a small execution may take a hundred times as long as to run it. */
+  /** The check of a small execution may take a hundred times as long as its run. */
   private static final int MOST_OF_LITTLE_WORK = 1024;
 
   private final EntryGate gate;
@@ -36,13 +36,13 @@ final class StayHabit {
     this.meters = meters;
   }
 
-  /** No execution is ever to leave the program. */
+  /** All executions stay with the program. */
   synchronized void never(String reason) {
     always(reason, Double.POSITIVE_INFINITY);
   }
 
   /**
-   * An execution was too small, and so is each one of less than the least work.
+   * An execution was too small, and so is each with less than the smallest useful work.
    *
    * @param nanos how long it took to find that out, in nanoseconds
    */
@@ -54,7 +54,8 @@ final class StayHabit {
   }
 
   /**
-   * An execution stays, and others of not much more work will for the same reason.
+   * An execution stays with the program, and others of little more work will do so for the same
+   * reason.
    *
    * @param nanos how long it took to find that out, in nanoseconds
    */
@@ -72,7 +73,7 @@ final class StayHabit {
     }
   }
 
-  /** An execution has left the program. */
+  /** An execution runs on a device. */
   synchronized void left() {
     if (stays > 0) {
       collect();
@@ -83,7 +84,7 @@ final class StayHabit {
     }
   }
 
-  /** Counts those that have passed; done before counts are read. */
+  /** Counts executions that have passed the gate; called before counts are read. */
   synchronized void collect() {
     long passedAlways = gate.passedAlways();
     meters.stayed(always, passedAlways - countedAlways);

@@ -16,12 +16,12 @@ import java.util.function.LongSupplier;
 
 /**
  * Runs each execution of a loop again: on the host, on copies of its arrays, in the loop's own
- * order on one thread. Where the device's results differ the host's are kept. Then it runs the
- * iterations in two other orders, in reverse and at random, and compares the results of these: a
- * device may run iterations in their order, too, most of all if there are few of them. This finds
- * loops that are marked as parallel but are not, and devices that compute wrongly.
+ * order on one thread. If the device's results differ, the host's are kept. Then it runs the
+ * iterations in two other orders, in reverse and at random, and compares these results. The reason
+ * is that a device may also run iterations in order, especially if there are few of them. This
+ * finds marked loops that are not parallel, and devices that compute wrongly.
  *
- * <p>The copies are taken before the device begins. An array element that another thread of the
+ * <p>The copies are made before the device begins. An array element that another thread of the
  * program writes meanwhile counts as a difference. Thread-safe.
  */
 final class Verification {
@@ -36,7 +36,7 @@ final class Verification {
 
   /**
    * @param loop the loop as shown to users
-   * @param mostBytes copies that are larger are not even tried
+   * @param mostBytes the largest size of copies that are made
    * @param strict whether a difference is an error
    */
   Verification(String loop, LoopMeters meters, LongSupplier mostBytes, boolean strict, Log log) {
@@ -50,8 +50,8 @@ final class Verification {
   /**
    * One execution that is verified.
    *
-   * @param copies what it is about to write, as it was before
-   * @param others the same for each further order; none if there is no memory for them
+   * @param copies the elements that it is about to write
+   * @param others the same for each further order; empty if there is no memory for them
    * @param nanos the time that {@link #begin} took
    */
   record Check(
@@ -66,7 +66,7 @@ final class Verification {
     }
   }
 
-  /** An execution on copies of its own, in another order. */
+  /** An execution on its own copies, in another order. */
   private record Reordered(IterationOrder order, ExecutionCopies copies) {}
 
   /** Copies what an execution is about to write; empty if it cannot be verified. Never throws. */
@@ -95,10 +95,11 @@ final class Verification {
   }
 
   /**
-   * The device has run the loop: runs it on the host, compares, and keeps the host's values.
+   * Runs the loop on the host after the device has run it, compares the results, and keeps the
+   * host's values.
    *
    * @return false if the loop throws an exception in its own order: then the arrays are as they
-   *     were before the execution, and the program's own loop is to run
+   *     were before the execution, and the program's own loop has to run
    * @throws SlipstreamException in strict mode if a value differs
    */
   boolean end(Check check) {
@@ -147,7 +148,7 @@ final class Verification {
     return completes;
   }
 
-  /** How the results differ where the order is changed; empty if they do not. */
+  /** Describes how the results differ in another order; empty if they do not. */
   private static String inOtherOrders(HostKernel kernel, Check check) throws DeviceException {
     for (Reordered other : check.others()) {
       IterationOrder order = other.order();
@@ -165,7 +166,8 @@ final class Verification {
   /** Runs the loop in another order; false if an iteration would throw. */
   private static boolean completes(HostKernel kernel, Launch launch, IterationOrder order)
       throws DeviceException {
-    // What a violation leaves behind does not matter here, so that nothing needs to be restored.
+    // The elements that a violation leaves behind do not matter here, so nothing has to be
+    // restored.
     Launch bare = new Launch(launch.space(), launch.arguments(), launch.accesses());
     for (int place = 0; place < order.size(); place++) {
       try {
@@ -183,7 +185,7 @@ final class Verification {
     return true;
   }
 
-  /** Runs the loop in its own order; false if it would throw, which leaves no trace. */
+  /** Runs the loop in its own order; false if it would throw, which changes nothing. */
   private static boolean completes(HostKernel kernel, Launch launch) throws DeviceException {
     try {
       kernel.launch(launch);
