@@ -5,17 +5,20 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 
 /**
- * A buffer as the graphs know it. Equal only if all parts are.
+ * A buffer in the graphs. Equal only if all parts are.
  *
  * @param id its identifier
- * @param name what messages and pictures call it
+ * @param name its name in messages and graph files
  * @param domain its elements
- * @param contents who has its elements at the start
- * @param size how large its elements are
+ * @param contents which nodes have its elements at the start
+ * @param size the size of its elements
  */
 public record Buffer(
     BufferId id, String name, Box domain, InitialContents contents, ElementSize size) {
-  /** How many bytes some of its elements take, where they differ in size as many as usual. */
+  /**
+   * The number of bytes that some of its elements take; an estimate from the mean if they differ in
+   * size.
+   */
   public long bytes(long elements) {
     return Math.multiplyExact(size.bytes(), elements);
   }

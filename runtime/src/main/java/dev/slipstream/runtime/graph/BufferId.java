@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.graph;
 
 /**
- * Names a buffer: the elements of one primitive array.
+ * Identifies a buffer.
  *
  * @param number equal on all nodes, never used again
  */

@@ -5,7 +5,7 @@ package dev.slipstream.runtime.graph;
  *
  * @param on the vertex that comes first
  * @param kind why the order matters
- * @param origin from what it was concluded
- * @param <P> what vertices stand for
+ * @param origin how the dependency was found
+ * @param <P> the payload of vertices
  */
 public record Dependency<P>(Vertex<P> on, DependencyKind kind, DependencyOrigin origin) {}

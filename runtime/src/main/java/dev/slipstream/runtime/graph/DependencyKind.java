@@ -2,10 +2,10 @@ package dev.slipstream.runtime.graph;
 
 /** Why one vertex must wait for another, from the weakest to the strongest reason. */
 public enum DependencyKind {
-  /** It overwrites what the other wrote and nobody read since. */
+  /** It overwrites elements that the other wrote and that nothing has read since. */
   OUTPUT,
-  /** It overwrites what the other reads. */
+  /** It overwrites elements that the other reads. */
   ANTI,
-  /** It needs what the other does. */
+  /** It needs the other's result. */
   TRUE
 }

@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.graph;
 
-/** From what a dependency was concluded; for people only. */
+/** How a dependency was found; for readers of graphs only. */
 public enum DependencyOrigin {
   /** Both use the same elements of a buffer. */
   DATA,

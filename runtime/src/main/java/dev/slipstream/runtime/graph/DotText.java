@@ -4,10 +4,11 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A recorded graph in the DOT language of Graphviz, from what comes first to what waits for it.
- * True dependencies are solid, anti-dependencies dashed, output dependencies dotted.
+ * Writes a recorded graph in the DOT language of Graphviz; edges lead from earlier vertices to
+ * those that wait for them. True dependencies are solid, anti-dependencies dashed, output
+ * dependencies dotted.
  *
- * @param <P> what vertices stand for
+ * @param <P> the payload of vertices
  */
 public final class DotText<P> {
   private final String name;
@@ -18,8 +19,8 @@ public final class DotText<P> {
    * Creates a writer.
    *
    * @param name the name of the graph
-   * @param label what is written into a vertex; lines end with a line feed
-   * @param attributes further attributes of a vertex, as DOT has them, or an empty text
+   * @param label returns the text of a vertex; lines end with a line feed
+   * @param attributes returns further attributes of a vertex in DOT's syntax, or an empty text
    */
   public DotText(String name, Function<P, String> label, Function<P, String> attributes) {
     this.name = name;
@@ -31,7 +32,7 @@ public final class DotText<P> {
    * Writes a graph with a title.
    *
    * @param graph the graph
-   * @param title stands above the picture; nothing does if it is empty
+   * @param title the text above the picture; empty for none
    * @return the text, equal for equal graphs and titles
    */
   public String of(RecordedGraph<P> graph, String title) {

@@ -1,11 +1,11 @@
 package dev.slipstream.runtime.graph;
 
-/** Who has what a buffer holds before the first task writes it. */
+/** Which nodes have the elements of a buffer before the first task writes them. */
 public enum InitialContents {
-  /** Nobody wrote it: all zero, which is the same everywhere and need not be sent. */
+  /** No code has written it: all elements are zero, on every node, and need not be sent. */
   UNWRITTEN,
-  /** The host filled it, in the same way on every node: each runs the whole program. */
+  /** The host filled it in the same way on every node, since each runs the whole program. */
   ON_EVERY_NODE,
-  /** The host of node 0 filled it: the others are executors that do not run the program. */
+  /** The host of node 0 filled it, since the other nodes do not run the program. */
   ON_FIRST_NODE
 }

@@ -8,15 +8,15 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The vertices of a graph that are not pruned, in segments that horizons and epochs begin, with the
- * execution front (the vertices that nothing waits for), the length of the critical path, and the
- * epoch, or horizon in force, that new vertices follow. What is pruned holds no memory. Used by one
- * thread.
+ * The vertices of a graph that are not pruned, in segments that begin with horizons and epochs. It
+ * also has the execution front (the vertices that no other waits for), the length of the critical
+ * path, and the epoch, or horizon in force, that new vertices follow. Pruned vertices take no
+ * memory. Used by one thread.
  *
- * @param <P> what vertices stand for
+ * @param <P> the payload of vertices
  */
 public class LiveGraph<P> {
-  /** The vertices from a horizon or epoch on to the next. */
+  /** The vertices from a horizon or epoch up to the next. */
   private record Segment<P>(long mark, boolean epoch, List<Vertex<P>> vertices) {}
 
   private static final long NONE = -1;
@@ -36,16 +36,16 @@ public class LiveGraph<P> {
   /**
    * Creates an empty graph.
    *
-   * @param recorder is told everything
+   * @param recorder is notified of all events
    */
   public LiveGraph(GraphRecorder<P> recorder) {
     this(recorder, 0);
   }
 
   /**
-   * Creates an empty graph whose vertices are counted from some number on.
+   * Creates an empty graph with a first number for its vertices.
    *
-   * @param recorder is told everything
+   * @param recorder is notified of all events
    * @param firstId the number of the first vertex
    */
   public LiveGraph(GraphRecorder<P> recorder, long firstId) {
@@ -54,7 +54,7 @@ public class LiveGraph<P> {
   }
 
   /**
-   * The epoch, or the horizon that has taken its place.
+   * The epoch, or the horizon that has replaced it.
    *
    * @throws IllegalStateException if there was none yet
    */
@@ -66,12 +66,12 @@ public class LiveGraph<P> {
   }
 
   /**
-   * Adds a horizon or an epoch, which waits for everything before it. An epoch is what new vertices
-   * follow from now on; a horizon gives its place to the horizon before it.
+   * Adds a horizon or an epoch, which waits for everything before it. New vertices follow a new
+   * epoch immediately; a new horizon brings the horizon before it into force.
    *
    * @param mark the number of its task, higher than all before
    * @param isEpoch whether it is an epoch
-   * @param payload what it stands for
+   * @param payload its payload
    */
   public final void addMark(long mark, boolean isEpoch, P payload) {
     segments.addLast(new Segment<>(mark, isEpoch, new ArrayList<>()));
@@ -98,7 +98,7 @@ public class LiveGraph<P> {
   /**
    * Adds a vertex, which is in the front until another waits for it.
    *
-   * @param payload what it stands for
+   * @param payload its payload
    * @return the vertex
    * @throws NoSuchElementException if there was no epoch yet
    */
@@ -113,19 +113,19 @@ public class LiveGraph<P> {
     return vertex;
   }
 
-  /** The vertices that were added since this was called last. */
+  /** Returns the vertices that were added since the last call. */
   public final List<Vertex<P>> takeBatch() {
     List<Vertex<P>> taken = batch;
     batch = new ArrayList<>();
     return taken;
   }
 
-  /** Lets a vertex wait for what another one does. */
+  /** Makes a vertex wait for the result of another. */
   public final void need(Vertex<P> from, Vertex<P> on, DependencyOrigin origin) {
     depend(from, on, DependencyKind.TRUE, origin);
   }
 
-  /** Nothing may run before the epoch that it follows. */
+  /** Makes a vertex without dependencies follow the epoch. */
   public final void needEpochIfNothingElse(Vertex<P> vertex) {
     if (!vertex.needsAny()) {
       need(vertex, epoch(), DependencyOrigin.LAST_EPOCH);
@@ -133,12 +133,12 @@ public class LiveGraph<P> {
   }
 
   /**
-   * Lets a vertex wait for another.
+   * Makes a vertex wait for another.
    *
    * @param from the vertex that waits
    * @param on an older vertex
    * @param kind why the order matters
-   * @param origin from what it was concluded
+   * @param origin how the dependency was found
    * @throws IllegalArgumentException if the other is not older: the graph would have a cycle
    */
   public final void depend(
@@ -156,12 +156,12 @@ public class LiveGraph<P> {
   }
 
   /**
-   * Lets a vertex that overwrites elements wait for those who read them, and for those who wrote
-   * them and have no such reader.
+   * Makes a vertex that overwrites elements wait for their readers, and for those of their writers
+   * that have no such reader.
    *
    * @param from the vertex that writes
-   * @param readers those who read any of the elements since they were written
-   * @param writers those who wrote them last; may repeat
+   * @param readers the vertices that read any of the elements since they were written
+   * @param writers the vertices that wrote them last; may repeat
    */
   public final void overwrite(Vertex<P> from, List<Vertex<P>> readers, List<Vertex<P>> writers) {
     for (Vertex<P> writer : writers) {
@@ -176,8 +176,7 @@ public class LiveGraph<P> {
         depend(from, writer, DependencyKind.OUTPUT, DependencyOrigin.DATA);
       }
     }
-    // A reader is newer than the horizon that has taken the place of the writer whose data it
-    // reads.
+    // A reader is newer than the horizon that has replaced the writer whose data it reads.
     for (Vertex<P> reader : readers) {
       if (!from.dependsOn(reader)) {
         depend(from, reader, DependencyKind.ANTI, DependencyOrigin.DATA);
@@ -185,7 +184,7 @@ public class LiveGraph<P> {
     }
   }
 
-  /** Lets a vertex wait for all others of the execution front, so that it alone is the front. */
+  /** Makes a vertex wait for all others of the execution front, so that it alone is the front. */
   private void dependOnFront(Vertex<P> vertex) {
     List<Vertex<P>> front = new ArrayList<>();
     for (Vertex<P> candidate : candidates) {
@@ -201,8 +200,8 @@ public class LiveGraph<P> {
   }
 
   /**
-   * Notes that a horizon or epoch was executed. Before an epoch everything is dropped; before a
-   * horizon, everything before the one that was reached last: that one is the oldest which new
+   * Notes that a horizon or epoch was executed. An epoch drops everything before it. A horizon
+   * drops everything before the horizon that was reached last, which is the oldest that new
    * vertices may wait for.
    *
    * @param mark the number of its task
@@ -238,9 +237,10 @@ public class LiveGraph<P> {
   }
 
   /**
-   * Lets what was erased be collected. New vertices wait for nothing that is older than the horizon
-   * before the last one, so those of the segments after the first two do not know any of it; with
-   * all of them to look at, a horizon would cost more the more is live.
+   * Drops references to erased vertices, so that these can be collected. Only the first two
+   * segments are searched. New vertices wait for nothing older than the horizon before the last
+   * one, so later segments have no such references. Searching all segments would make a horizon
+   * more expensive the more vertices are live.
    */
   private void forgetErased() {
     long firstKept = segments.getFirst().vertices().get(0).id();
@@ -286,12 +286,12 @@ public class LiveGraph<P> {
     return outstanding;
   }
 
-  /** The number of vertices that nothing waits for. */
+  /** The number of vertices that no other waits for. */
   public final int frontSize() {
     return frontSize;
   }
 
-  /** The length of the longest chain of dependencies that was ever made. */
+  /** The length of the longest chain of dependencies that was ever created. */
   public final int criticalPath() {
     return criticalPath;
   }

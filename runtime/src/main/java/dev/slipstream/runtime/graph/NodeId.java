@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.graph;
 
 /**
- * Names a node of the cluster: one process.
+ * Identifies a node of the cluster: one process.
  *
  * @param rank 0 to the number of nodes - 1
  */

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who reads which elements of one buffer since they were last written. The list is as long as the
- * readers since the horizon that is in force, so going through it is cheaper than an index.
+ * The vertices that read elements of one buffer since these were last written. The list only
+ * contains readers since the horizon in force, so a scan is cheaper than an index.
  *
- * @param <P> what vertices stand for
+ * @param <P> the payload of vertices
  */
 public final class Readers<P> {
-  /** A reader; the bounding box decides nearly always that it does not read what is asked for. */
+  /** A reader; the bounding box nearly always excludes it from a search. */
   private record Reading<P>(Vertex<P> reader, Region region, Box bounding) {
     boolean meets(Region other, Box otherBounding) {
       return bounding.intersects(otherBounding)
@@ -26,7 +26,7 @@ public final class Readers<P> {
    * Notes a reader.
    *
    * @param reader the vertex that reads
-   * @param region what it reads; nothing is noted if this is empty
+   * @param region the elements that it reads; if empty, nothing is noted
    */
   public void add(Vertex<P> reader, Region region) {
     if (!region.isEmpty()) {
@@ -35,7 +35,7 @@ public final class Readers<P> {
   }
 
   /**
-   * Returns who reads something of a region.
+   * Returns the vertices that read elements of a region.
    *
    * @param region the elements
    * @return the readers, in the order in which they were noted
@@ -53,7 +53,7 @@ public final class Readers<P> {
   }
 
   /**
-   * Forgets who reads a region, because it was written.
+   * Forgets the readers of a region, because it was written.
    *
    * @param region the elements
    */
@@ -78,7 +78,7 @@ public final class Readers<P> {
   }
 
   /**
-   * Forgets all readers that a horizon or epoch stands for.
+   * Forgets all readers that a horizon or epoch replaces.
    *
    * @param epoch the vertex
    */

@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * A recorder that keeps a graph, also what the graph itself prunes: all of it, or the first and the
- * last vertices, so that it takes the same memory however long a program runs. Thread-safe.
+ * A recorder that keeps a graph, including vertices that the graph itself prunes. It keeps all of
+ * it, or the first and the last vertices, so that its memory is bounded however long a program
+ * runs. Thread-safe.
  *
- * @param <P> what vertices stand for
+ * @param <P> the payload of vertices
  */
 public final class RecordedGraph<P> implements GraphRecorder<P> {
   private final int first;
@@ -30,7 +31,7 @@ public final class RecordedGraph<P> implements GraphRecorder<P> {
    * @param from the vertex that waits
    * @param on the vertex that it waits for
    * @param kind the strongest reason
-   * @param origin from what that was concluded
+   * @param origin how that was found
    */
   public record Edge(long from, long on, DependencyKind kind, DependencyOrigin origin) {}
 
@@ -40,7 +41,7 @@ public final class RecordedGraph<P> implements GraphRecorder<P> {
   }
 
   /**
-   * Creates a recorder that keeps how a graph begins, and where it stands.
+   * Creates a recorder that keeps the first and the last vertices of a graph.
    *
    * @param first how many of the first vertices are kept, at least 1
    * @param last how many of the last vertices are kept, at least 1
@@ -88,7 +89,7 @@ public final class RecordedGraph<P> implements GraphRecorder<P> {
   /**
    * Returns the vertices that are kept.
    *
-   * @return what they stand for, by their numbers; cannot be changed
+   * @return their payloads, by their numbers; unmodifiable
    */
   public Map<Long, P> payloads() {
     return Collections.unmodifiableMap(payloads);
@@ -119,12 +120,12 @@ public final class RecordedGraph<P> implements GraphRecorder<P> {
     return all;
   }
 
-  /** How often a dependency was asked for, repetitions included. */
+  /** How often a dependency was requested, repetitions included. */
   public synchronized long requests() {
     return requests;
   }
 
-  /** How many vertices the graph has had, those that are not kept included. */
+  /** How many vertices the graph has had, including those that are not kept. */
   public synchronized long added() {
     return added;
   }

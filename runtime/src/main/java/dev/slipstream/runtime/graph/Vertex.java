@@ -5,10 +5,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A task or a command in its graph, with the vertices that it waits for. It belongs to one {@link
- * LiveGraph} and is used only by the thread that owns that.
+ * A vertex of a graph, with the vertices that it waits for. It belongs to one {@link LiveGraph} and
+ * is used only by the thread that owns that.
  *
- * @param <P> what vertices stand for
+ * @param <P> the payload of vertices
  */
 public final class Vertex<P> {
   private final long id;
@@ -23,7 +23,7 @@ public final class Vertex<P> {
   }
 
   /**
-   * Returns the place in the order of creation.
+   * Returns the index in the order of creation.
    *
    * @return the number, unique in the graph
    */
@@ -31,23 +31,23 @@ public final class Vertex<P> {
     return id;
   }
 
-  /** What the vertex stands for. */
+  /** The payload. */
   public P payload() {
     return payload;
   }
 
   /**
-   * Returns what the vertex waits for; what was pruned from the graph is not in it any more.
+   * Returns the dependencies, except those on pruned vertices.
    *
-   * @return at most one dependency on each other vertex; cannot be changed
+   * @return at most one dependency on each other vertex; unmodifiable
    */
   public List<Dependency<P>> dependencies() {
     return Collections.unmodifiableList(dependencies);
   }
 
   /**
-   * Returns the length of the longest chain that ends here, counted in dependencies when they were
-   * made: what is pruned later does not shorten it.
+   * Returns the length of the longest chain of dependencies that ended here when they were created:
+   * pruning does not shorten it.
    *
    * @return the length, at least 0
    */
@@ -56,7 +56,7 @@ public final class Vertex<P> {
   }
 
   /**
-   * Says whether the vertex waits for another directly.
+   * Returns whether the vertex waits for another directly.
    *
    * @param other the other vertex
    * @return whether there is a dependency of any kind
@@ -66,7 +66,7 @@ public final class Vertex<P> {
   }
 
   /**
-   * Says whether the vertex needs what another one does.
+   * Returns whether the vertex needs the result of another.
    *
    * @param other the other vertex
    * @return whether there is a true dependency on it
@@ -76,7 +76,7 @@ public final class Vertex<P> {
     return place >= 0 && dependencies.get(place).kind() == DependencyKind.TRUE;
   }
 
-  /** Whether the vertex needs what any other one does. */
+  /** Whether the vertex has any true dependency. */
   public boolean needsAny() {
     for (int i = 0; i < dependencies.size(); i++) {
       if (dependencies.get(i).kind() == DependencyKind.TRUE) {
@@ -95,7 +95,7 @@ public final class Vertex<P> {
     return -1;
   }
 
-  /** Adds a dependency, or strengthens the one there is. */
+  /** Adds a dependency, or strengthens the existing one. */
   void depend(Vertex<P> on, DependencyKind kind, DependencyOrigin origin) {
     int place = place(on);
     if (place < 0) {
@@ -127,7 +127,7 @@ public final class Vertex<P> {
     dependencies.clear();
   }
 
-  /** Takes the vertex out of the execution front; says whether it was there. */
+  /** Removes the vertex from the execution front; returns whether it was in it. */
   boolean leaveFront() {
     boolean was = inFront;
     inFront = false;

@@ -1,7 +1,7 @@
 /**
- * What the task graph and the command graph share: vertices, dependencies, names of buffers and
- * nodes, recording and DOT. Flows in: vertices and edges. Flows out: what is live, what is in
- * front, and pictures. It must never know what a vertex does.
+ * What all graphs share: vertices, dependencies, identifiers of buffers and nodes, recording and
+ * DOT. In: vertices and edges. Out: live vertices, the execution front, and graph files. The
+ * package does not know what a vertex does.
  */
 @NullMarked
 package dev.slipstream.runtime.graph;

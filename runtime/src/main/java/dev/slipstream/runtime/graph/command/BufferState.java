@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one node knows of a buffer: who wrote and who reads each element here, whether it is fresh,
- * and of what it owns, which nodes have a copy.
+ * The state of a buffer on one node: the local writer and readers of each element, whether it is
+ * fresh, and, for elements that this node owns, which nodes have a copy.
  */
 final class BufferState {
   private static final BitSet NO_NODES = new BitSet(0);
@@ -25,7 +25,9 @@ final class BufferState {
   private final Buffer buffer;
   private final RegionMap<WriteState> writes;
 
-  /** Of what this node owns, the ranks that have a copy; sets are never changed. */
+  /**
+   * For the elements that this node owns, the ranks that have a copy; the sets are never changed.
+   */
   private final RegionMap<BitSet> copies;
 
   private final Holders holders;
@@ -48,7 +50,7 @@ final class BufferState {
     copies = new RegionMap<>(buffer.domain(), NO_NODES);
   }
 
-  /** What was known at a horizon, of which everything is taken for executed. */
+  /** Creates the state that was known at a horizon, with everything before it executed. */
   BufferState(BufferVersions known, NodeId local, Vertex<Command> epoch) {
     this(known.buffer(), local, epoch, Holders.unknown(known.buffer().domain()));
     for (BufferVersions.Part part : known.parts()) {
@@ -89,12 +91,12 @@ final class BufferState {
     return buffer;
   }
 
-  /** Which node alone has which elements, as all nodes know it. */
+  /** The nodes that alone have certain elements, as all nodes know them. */
   Holders holders() {
     return holders;
   }
 
-  /** Lets an epoch, or an applied horizon, stand for all commands before it. */
+  /** Replaces all earlier commands by an epoch, or by a horizon in force. */
   void collapse(Vertex<Command> newEpoch) {
     if (newEpoch.id() == epoch.id()) {
       return;
@@ -131,7 +133,7 @@ final class BufferState {
     return missing;
   }
 
-  /** The parts of a region that this node must send to whoever needs and lacks them. */
+  /** The parts of a region that this node must send to nodes that need and lack them. */
   List<Entry<WriteState>> owned(Region region) {
     List<Entry<WriteState>> owned = writes.query(region);
     owned.removeIf(entry -> !entry.value().isOwned());
@@ -161,25 +163,25 @@ final class BufferState {
         });
   }
 
-  /** This node writes a region; others lack it from now on. */
+  /** Notes that this node writes a region, which others lack from now on. */
   void written(Vertex<Command> writer, Region region) {
     writes.update(region, WriteState.own(writer));
     copies.update(region, NO_NODES);
     readers.overwritten(region);
   }
 
-  /** Every node writes the same to a region: nobody has to send it. */
+  /** Notes that every node writes the same to a region, which need not be sent. */
   void writtenEverywhere(Vertex<Command> writer, Region region) {
     received(writer, region);
   }
 
-  /** This node gets a copy of a region that another one owns. */
+  /** Notes that this node gets a copy of a region that another one owns. */
   void received(Vertex<Command> writer, Region region) {
     writes.update(region, WriteState.copy(writer));
     readers.overwritten(region);
   }
 
-  /** Other nodes write a region. */
+  /** Notes that other nodes write a region. */
   void writtenElsewhere(Region region) {
     writes.change(region, WriteState::stale);
   }

@@ -7,21 +7,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one node knew of a buffer at a horizon.
+ * The state of a buffer on one node at a horizon.
  *
  * @param buffer the buffer
  * @param parts all of its elements
- * @param copies which nodes have copies of what this node owns; the rest of the buffer has none
+ * @param copies which nodes have copies of elements that this node owns; the other elements have no
+ *     copies
  */
 public record BufferVersions(Buffer buffer, List<Part> parts, List<Copies> copies) {
   /**
-   * Elements of which the node knew the same.
+   * Elements with the same state.
    *
    * @param box the elements
-   * @param version the number of the command of this node that put here what is here, or a horizon
-   *     or epoch after it
-   * @param fresh whether that is what the program has there; if not, another node has it
-   * @param replicated whether another node owns it, or every node had it from the start
+   * @param version the number of the command of this node that wrote or received the elements, or
+   *     of a later horizon or epoch
+   * @param fresh whether these are the program's current elements; if not, another node has them
+   * @param replicated whether another node owns them, or every node had them from the start
    */
   public record Part(Box box, long version, boolean fresh, boolean replicated) {}
 

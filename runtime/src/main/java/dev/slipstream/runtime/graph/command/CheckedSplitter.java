@@ -5,8 +5,8 @@ import dev.slipstream.model.region.Box;
 import java.util.List;
 
 /**
- * Checks what another splitter does: a chunk too few or twice would be a wrong result, not an
- * error.
+ * Checks the results of another splitter: a missing or repeated chunk would give a wrong result
+ * instead of an error.
  */
 public final class CheckedSplitter implements Splitter {
   private final Splitter splitter;

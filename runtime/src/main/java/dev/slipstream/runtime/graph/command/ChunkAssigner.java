@@ -15,8 +15,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Divides tasks among nodes. Neighbouring chunks go to the same node, since their data are
- * neighbours, and no node gets two more than another.
+ * Divides tasks among nodes. Neighbouring chunks are given to the same node, since their data are
+ * neighbours, and the numbers of chunks per node differ by at most one.
  */
 final class ChunkAssigner {
   private final List<NodeId> nodes;

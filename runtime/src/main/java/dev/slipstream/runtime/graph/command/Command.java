@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** A vertex of one node's command graph. All commands are immutable. */
 public sealed interface Command {
-  /** The place among the commands of the node. */
+  /** The index among the commands of the node. */
   long id();
 
   /**
@@ -26,10 +26,10 @@ public sealed interface Command {
   record Execution(long id, WorkTask task, Box chunk) implements Command {}
 
   /**
-   * Sends what this node owns to nodes that need and lack it. It reads the buffer.
+   * Sends elements that this node owns to nodes that need and lack them. It reads the buffer.
    *
    * @param id its identifier
-   * @param transfer what it belongs to
+   * @param transfer the transfer that it belongs to
    * @param buffer the buffer
    * @param targets what each node gets, in the order in which it is sent
    */
@@ -42,17 +42,17 @@ public sealed interface Command {
   }
 
   /**
-   * Waits until other nodes have sent a region; which they are is not said. It writes the buffer.
+   * Waits until other nodes have sent a region; it does not name these nodes. It writes the buffer.
    *
    * @param id its identifier
-   * @param transfer what it belongs to
+   * @param transfer the transfer that it belongs to
    * @param buffer the buffer
    * @param region the elements
    */
   record AwaitPush(long id, TransferId transfer, Buffer buffer, Region region) implements Command {}
 
   /**
-   * Makes what the program looks at available to it.
+   * Makes elements that the program accesses available to it.
    *
    * @param id its identifier
    * @param task the fence

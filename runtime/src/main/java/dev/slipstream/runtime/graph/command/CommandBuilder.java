@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The command graph while it is built: its vertices, its epoch, and the state of the buffers. */
+/** The command graph under construction: its vertices, its epoch, and the state of the buffers. */
 final class CommandBuilder extends LiveGraph<Command> {
   private final NodeId local;
   private final Map<BufferId, BufferState> buffers = new HashMap<>();
 
-  /** What was known of buffers that no command has named since. */
+  /** The state of buffers that no command has used since. */
   private final Map<BufferId, BufferVersions> resumed = new HashMap<>();
 
   CommandBuilder(NodeId local, GraphRecorder<Command> recorder) {
@@ -26,7 +26,7 @@ final class CommandBuilder extends LiveGraph<Command> {
     this.local = local;
   }
 
-  /** Goes on from a state, with its horizon or epoch as the first vertex. */
+  /** Continues from a state, with its horizon or epoch as the first vertex. */
   CommandBuilder(CommandState state, GraphRecorder<Command> recorder) {
     super(recorder, state.command());
     local = state.node();
@@ -56,7 +56,7 @@ final class CommandBuilder extends LiveGraph<Command> {
         : new BufferState(known, local, epoch());
   }
 
-  /** What is known of all buffers. */
+  /** The state of all buffers. */
   List<BufferVersions> versions() {
     Map<BufferId, BufferVersions> all = new TreeMap<>(Comparator.comparingLong(BufferId::number));
     all.putAll(resumed);

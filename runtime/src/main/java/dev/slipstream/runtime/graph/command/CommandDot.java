@@ -10,7 +10,7 @@ import dev.slipstream.runtime.graph.RecordedGraph;
 import dev.slipstream.runtime.graph.task.BufferUse;
 import dev.slipstream.runtime.graph.task.WorkTask;
 
-/** Command graphs as DOT. */
+/** Writes command graphs as DOT. */
 public final class CommandDot {
   private CommandDot() {}
 
@@ -18,8 +18,8 @@ public final class CommandDot {
    * Writes the command graph of one node with a title.
    *
    * @param node the node
-   * @param graph what was recorded on it
-   * @param title stands above the picture; nothing does if it is empty
+   * @param graph the graph recorded on it
+   * @param title the text above the picture; empty for none
    * @return the text, equal for equal graphs and titles
    */
   public static String text(NodeId node, RecordedGraph<Command> graph, String title) {

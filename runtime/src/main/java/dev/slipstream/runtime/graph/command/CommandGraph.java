@@ -12,10 +12,10 @@ import dev.slipstream.runtime.graph.task.WorkTask;
 import java.util.List;
 
 /**
- * Makes the commands of one node from the stream of tasks: a pure function of the stream, the node
- * and the number of nodes, so that all nodes agree on what is sent without a word. The algorithm is
- * that of Celerity's distributed command graph (described in {@code docs/} and {@code
- * src/command_graph_generator.cc} there). Used by one thread.
+ * Creates the commands of one node from the stream of tasks. This is a pure function of the stream,
+ * the node and the number of nodes, so that all nodes agree on what is sent without communication.
+ * The algorithm is that of Celerity's distributed command graph (described in {@code docs/} and
+ * {@code src/command_graph_generator.cc} there). Used by one thread.
  */
 public final class CommandGraph {
   private final CommandBuilder builder;
@@ -29,7 +29,7 @@ public final class CommandGraph {
    *
    * @param local this node
    * @param options how tasks are divided; the same on all nodes
-   * @param recorder is told everything, for pictures
+   * @param recorder is notified of all events
    * @throws IllegalArgumentException if this node is not one of the nodes
    */
   public CommandGraph(NodeId local, CommandOptions options, GraphRecorder<Command> recorder) {
@@ -37,12 +37,12 @@ public final class CommandGraph {
   }
 
   /**
-   * Creates a graph that goes on from a state. Everything before it is taken for executed.
+   * Creates a graph that continues from a state. Everything before it counts as executed.
    *
-   * @param state what this node knew at a horizon or epoch; the first task is to be an epoch of the
-   *     same number, then come those after it
+   * @param state the state of this node at a horizon or epoch; the first task must be an epoch of
+   *     the same number, followed by the later tasks
    * @param options as before
-   * @param recorder is told everything, for pictures
+   * @param recorder is notified of all events
    * @throws IllegalArgumentException if the state is not of one of the nodes
    */
   public CommandGraph(CommandState state, CommandOptions options, GraphRecorder<Command> recorder) {
@@ -63,7 +63,7 @@ public final class CommandGraph {
   }
 
   /**
-   * Makes the commands of the next task.
+   * Creates the commands of the next task.
    *
    * @param task the task; the first one is an epoch
    * @return the commands, each after those that it depends on; empty if this node has nothing to do
@@ -87,7 +87,7 @@ public final class CommandGraph {
   }
 
   /**
-   * Notes that this node has executed a horizon or epoch: what it makes superfluous is dropped.
+   * Notes that this node has executed a horizon or epoch, and drops what is not needed any more.
    *
    * @param task its task
    * @throws IllegalArgumentException if it is not a live horizon or epoch
@@ -97,7 +97,7 @@ public final class CommandGraph {
   }
 
   /**
-   * Forgets a buffer that no further task will name.
+   * Forgets a buffer that no later task uses.
    *
    * @param buffer its identifier
    */
@@ -106,10 +106,10 @@ public final class CommandGraph {
   }
 
   /**
-   * Returns what this node knows, right after the command of a horizon or epoch was made. It holds
-   * for the time when all commands before that one are executed, and none after it.
+   * Returns the state of this node, right after the command of a horizon or epoch was created. It
+   * describes the time when all commands before that one are executed, and none after it.
    *
-   * @return the state, from which another graph could go on
+   * @return the state, from which another graph can continue
    * @throws IllegalStateException if the last command is no horizon or epoch
    */
   public CommandState state() {

@@ -1,16 +1,18 @@
 package dev.slipstream.runtime.graph.command;
 
 /**
- * What decides how tasks are divided; the same on all nodes.
+ * The options that decide how tasks are divided; the same on all nodes.
  *
  * @param nodes the number of nodes, at least 1
  * @param chunksPerNode how many chunks of a task one node gets, at least 1
  * @param splitter divides iterations into chunks
- * @param leastRelayed how many bytes that one node has are passed on by others, if at least three
- *     of them need the same; {@link Long#MAX_VALUE} if none are
+ * @param leastRelayed from how many bytes on other nodes pass on the elements of one node, if at
+ *     least three of them need the same; {@link Long#MAX_VALUE} for never
  */
 public record CommandOptions(int nodes, int chunksPerNode, Splitter splitter, long leastRelayed) {
-  /** With less, the time of a further message counts more than who sends the bytes. */
+  /**
+   * Below this size the time of an additional message matters more than which node sends the bytes.
+   */
   public static final long USUAL_LEAST_RELAYED = 1 << 20;
 
   /**
@@ -25,13 +27,13 @@ public record CommandOptions(int nodes, int chunksPerNode, Splitter splitter, lo
     }
   }
 
-  /** Nothing but what is large is passed on. */
+  /** Creates options under which only large regions are passed on. */
   public CommandOptions(int nodes, int chunksPerNode, Splitter splitter) {
     this(nodes, chunksPerNode, splitter, USUAL_LEAST_RELAYED);
   }
 
   /**
-   * Returns the usual options: one chunk for each node, of almost equal sizes.
+   * Returns the default options: one chunk for each node, of almost equal sizes.
    *
    * @param nodes the number of nodes
    * @return the options

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Divides along axis 0 into parts of almost equal size, or along axes 0 and 1 into a grid: of all
- * grids that give the most chunks, the one with the shortest edges, and of those the one with the
- * most rows. Parts begin at multiples of the granularity from the start, and the first ones are one
- * granule longer where it does not divide evenly. A last granule that is not whole belongs to the
- * last part.
+ * Divides along axis 0 into parts of almost equal size, or along axes 0 and 1 into a grid. Of all
+ * grids with the most chunks it takes the one with the shortest edges, and of those the one with
+ * the most rows. Parts begin at multiples of the granularity from the start; the first ones are one
+ * granule longer if the division is uneven. A last granule that is incomplete belongs to the last
+ * part.
  */
 public final class EvenSplitter implements Splitter {
   @Override
@@ -29,7 +29,7 @@ public final class EvenSplitter implements Splitter {
     return chunks;
   }
 
-  /** How many rows the best grid has. */
+  /** The number of rows of the best grid. */
   private static int rows(Geometry geometry, int parts) {
     Box space = geometry.space();
     int best = 1;

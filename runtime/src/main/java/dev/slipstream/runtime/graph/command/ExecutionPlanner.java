@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes one command for each chunk that this node runs of a task, and notes what is fresh here
+ * Creates one command for each chunk of a task that this node runs, and notes what is fresh here
  * afterwards. All chunks of a task read before any of them writes: they are parts of one loop and
  * do not depend on each other.
  */
@@ -79,7 +79,7 @@ final class ExecutionPlanner {
       }
     }
     for (int i = 0; i < commands.size() && !use.consumed().isEmpty(); i++) {
-      // Whoever overwrites what this command writes waits for it as the writer.
+      // A command that overwrites what this command writes waits for it as the writer.
       state.read(commands.get(i), use.consumed(chunk(chunks, i)).difference(parts.get(i)));
     }
     if (!chunks.remote().isEmpty()) {

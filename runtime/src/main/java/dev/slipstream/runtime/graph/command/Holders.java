@@ -12,19 +12,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which node alone has elements of a buffer, as all nodes conclude it from the stream: where nobody
- * else has looked at them since they were written.
+ * For each element of a buffer, the node that alone has it. All nodes derive this from the stream;
+ * it is known while no other node has read the element since it was written.
  */
 final class Holders {
   private sealed interface Holder {}
 
-  /** One node has them. */
+  /** One node has the elements. */
   private record One(NodeId node) implements Holder {}
 
-  /** Each of the nodes that ran a task has what its chunks wrote. */
+  /** Each of the nodes that ran a task has the elements that its chunks wrote. */
   private record Writers(BufferUse use, List<Assigned> chunks) implements Holder {}
 
-  /** Several nodes may have them. */
+  /** Several nodes may have the elements. */
   private record Several() implements Holder {}
 
   private static final Several SEVERAL = new Several();
@@ -36,18 +36,18 @@ final class Holders {
     holders = new RegionMap<>(domain, all);
   }
 
-  /** Of a buffer that no task has used yet. */
+  /** Creates the state of a buffer that no task has used yet. */
   static Holders of(Box domain, InitialContents contents) {
     return new Holders(domain, contents == InitialContents.ON_FIRST_NODE ? FIRST : SEVERAL);
   }
 
-  /** Of a buffer of whose past nothing is known. */
+  /** Creates the state of a buffer without a known history. */
   static Holders unknown(Box domain) {
     return new Holders(domain, SEVERAL);
   }
 
   /**
-   * Chunks of a task read what they consume, and write what they produce.
+   * Notes that the chunks of a task read what they consume, and write what they produce.
    *
    * @param replicated whether all of them write the same
    */

@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes the pushes and await-pushes of this node for one task: of each buffer at most one push,
- * with what each other node reads, lacks, and this one owns, and at most one await-push, with all
- * that the chunks of this node read and that is not fresh here. Chunks of other nodes are only
- * looked at where this node owns something that the task reads.
+ * Creates the pushes and await-pushes of this node for one task. For each buffer there is at most
+ * one push, with what each other node reads and lacks and this one owns. There is also at most one
+ * await-push, with everything that the chunks of this node read and that is stale here. Chunks of
+ * other nodes are examined only if this node owns something that the task reads.
  */
 final class PushPlanner {
   private final CommandBuilder builder;

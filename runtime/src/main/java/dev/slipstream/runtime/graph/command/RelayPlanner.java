@@ -16,17 +16,17 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Lets nodes pass on what many of them read and one has, so that not all of it goes through the one
- * node's end of the network. What one node has goes along a binomial tree: who has it sends it to
- * one that lacks it, in each round. If every node has a part of what all read, the parts go around
- * in a ring. Each element reaches each node once, as without this.
+ * Makes nodes pass on elements that many of them read and one has, so that this node's network link
+ * does not carry all of them. The elements of one node travel along a binomial tree: in each round,
+ * every node that has them sends them to one that lacks them. If every node has a part of what all
+ * read, the parts travel around a ring. As without relays, each element reaches each node once.
  *
- * <p>All nodes that run a chunk decide alike, from the stream alone, so it concerns only elements
- * that nobody has looked at since they were written: who has copies of others, only their owner
- * knows.
+ * <p>All nodes that run a chunk decide the same, from the stream alone. So this only concerns
+ * elements that no other node has read since they were written, because only the owner knows which
+ * nodes have copies of others.
  */
 final class RelayPlanner {
-  /** With fewer receivers the one node sends to them itself. */
+  /** With fewer receivers the owner sends to all of them itself. */
   private static final int LEAST_RECEIVERS = 3;
 
   private final CommandBuilder builder;
@@ -39,7 +39,7 @@ final class RelayPlanner {
     possible = options.nodes() > LEAST_RECEIVERS && leastBytes < Long.MAX_VALUE;
   }
 
-  /** Makes the pushes and await-pushes of this node of what is passed on for a task. */
+  /** Creates the pushes and await-pushes of this node for elements of a task that are passed on. */
   void plan(WorkTask task, TaskChunks chunks) {
     for (BufferUse use : possible ? task.uses().all() : List.<BufferUse>of()) {
       Region common = common(use, chunks.all());
@@ -49,19 +49,19 @@ final class RelayPlanner {
     }
   }
 
-  /** Notes what a task does, for those after it. */
+  /** Notes the accesses of a task, for the tasks after it. */
   void finish(WorkTask task, TaskChunks chunks) {
     for (BufferUse use : possible ? task.uses().all() : List.<BufferUse>of()) {
       builder.state(use.buffer()).holders().used(use, chunks.all(), task.isReplicated());
     }
   }
 
-  /** What all chunks read, if it is large enough. */
+  /** The elements that all chunks read; empty if they are too few. */
   private Region common(BufferUse use, List<Assigned> chunks) {
     if (chunks.size() <= LEAST_RECEIVERS || isSmall(use, use.consumed())) {
       return Region.EMPTY;
     }
-    // Chunks that are far from each other have nothing in common in most loops.
+    // Distant chunks read nothing in common in most loops, so intersections soon are empty.
     Region common = use.consumed(chunks.get(0).chunk());
     common = common.intersection(use.consumed(chunks.get(chunks.size() - 1).chunk()));
     for (int i = 1; i + 1 < chunks.size() && !isSmall(use, common); i++) {
@@ -99,7 +99,7 @@ final class RelayPlanner {
     }
   }
 
-  /** The nodes of a tree, the one that has the elements first. */
+  /** The nodes of a tree, the owner of the elements first. */
   private static List<NodeId> inTree(int owner, List<NodeId> readers) {
     List<NodeId> nodes = new ArrayList<>();
     nodes.add(new NodeId(owner));
@@ -157,7 +157,7 @@ final class RelayPlanner {
     return parts.getOrDefault(nodes.get(place).rank(), Region.EMPTY);
   }
 
-  /** This node owns a part, of which all nodes will have a copy. */
+  /** Notes that all nodes will have a copy of a part that this node owns. */
   private void copied(BufferState state, Region part, List<NodeId> nodes) {
     for (NodeId node : nodes) {
       for (Box box : part.boxes()) {

@@ -5,8 +5,8 @@ import dev.slipstream.model.region.Box;
 import java.util.List;
 
 /**
- * Divides iterations into chunks. It must be a pure function: every node divides for itself, and
- * all must get the same.
+ * Divides iterations into chunks. It must be a pure function: every node divides on its own, and
+ * all must get the same result.
  */
 @FunctionalInterface
 public interface Splitter {
@@ -14,9 +14,9 @@ public interface Splitter {
    * Divides the iterations of a task.
    *
    * @param geometry the iterations, at least one, where chunks may begin, and along which axes
-   * @param parts how many chunks are wanted, at least 1
+   * @param parts the requested number of chunks, at least 1
    * @return disjoint chunks that together are all iterations; none is empty; at least one, at most
-   *     as many as wanted
+   *     the requested number
    */
   List<Box> split(Geometry geometry, int parts);
 }

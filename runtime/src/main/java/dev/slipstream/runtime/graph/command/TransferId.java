@@ -4,8 +4,8 @@ import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.task.TaskId;
 
 /**
- * Names what nodes send each other of one buffer for one task. Pushes and await-pushes with equal
- * names belong together.
+ * Identifies the elements of one buffer that nodes send each other for one task. Pushes and
+ * await-pushes with equal identifiers belong together.
  *
  * @param consumer the task that needs the data
  * @param buffer the buffer

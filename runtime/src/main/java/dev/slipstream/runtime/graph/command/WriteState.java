@@ -3,12 +3,12 @@ package dev.slipstream.runtime.graph.command;
 import dev.slipstream.runtime.graph.Vertex;
 
 /**
- * What a node knows of elements.
+ * The state of elements on a node.
  *
- * @param writer the command that put here what is here
- * @param fresh whether that is what the program has there now; if not, another node has it
- * @param replicated whether another node owns it, or every node had it from the start: this one
- *     does not send it
+ * @param writer the local command that wrote or received them
+ * @param fresh whether these are the program's current elements; if not, another node has them
+ * @param replicated whether another node owns them, or every node had them from the start: this
+ *     node does not send them
  */
 record WriteState(Vertex<Command> writer, boolean fresh, boolean replicated) {
   static WriteState own(Vertex<Command> writer) {

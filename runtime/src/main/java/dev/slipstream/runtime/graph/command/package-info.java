@@ -1,8 +1,7 @@
 /**
- * The command graph of one node: what it runs of each task, and what nodes send each other. Flows
- * in: the stream of tasks. Flows out: this node's commands and their order. It must never know
- * devices, threads or transports, and never ask another node: all nodes conclude the same from the
- * stream.
+ * The command graph of one node: what it runs of each task, and what nodes send each other. In: the
+ * stream of tasks. Out: this node's commands and their order. The package does not know devices,
+ * threads or transports, and does not communicate: all nodes derive the same from the stream.
  */
 @NullMarked
 package dev.slipstream.runtime.graph.command;

@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.graph.instruction;
 
 /**
- * Names a piece of memory on one node.
+ * Identifies a piece of memory on one node.
  *
  * @param number unique on the node, never used again
  */

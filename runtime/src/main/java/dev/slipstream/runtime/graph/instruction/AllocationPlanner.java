@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Makes allocations, larger ones in the place of smaller ones, and room for them where memory is
- * short: what was used least recently goes to host memory. Boxes that overlap get one allocation,
+ * Creates allocations, replaces smaller ones by larger ones, and makes room if memory is short: the
+ * least recently used elements are moved to host memory. Overlapping boxes share one allocation,
  * others get separate ones.
  */
 final class AllocationPlanner {
@@ -23,12 +23,12 @@ final class AllocationPlanner {
    *
    * @param state the buffer
    * @param boxes each of them must be in one allocation
-   * @param overwritten what the command overwrites, so that it need not be kept; nothing if all
-   *     boxes are allocated
+   * @param overwritten the elements that the command overwrites, so that they need not be kept;
+   *     empty if all boxes are allocated
    */
   record Want(BufferMemory state, List<Box> boxes, Region overwritten) {}
 
-  /** An allocation to make, in the place of those that are inside of it. */
+  /** A new allocation that replaces those inside it. */
   private record Growth(Want want, Box box, List<LiveAllocation> replaced) {}
 
   private final InstructionBuilder builder;
@@ -53,12 +53,12 @@ final class AllocationPlanner {
     return use;
   }
 
-  /** Sees to it that boxes of a buffer are allocated on the host. */
+  /** Allocates boxes of a buffer on the host, unless they are allocated already. */
   void ensureOnHost(BufferMemory state, List<Box> boxes, Region overwritten) {
     ensure(MemoryId.HOST, List.of(new Want(state, boxes, overwritten)));
   }
 
-  /** Sees to it that everything that a command needs in a memory is allocated there at a time. */
+  /** Allocates everything that a command needs in a memory at the same time. */
   void ensure(MemoryId memory, List<Want> wants) {
     if (memory.equals(MemoryId.HEAP)) {
       return;
@@ -74,8 +74,8 @@ final class AllocationPlanner {
         growths = growths(memory, wants, false);
       }
       if (!makeRoom(memory, growths, wants)) {
-        // Only larger allocations than are needed, or old ones beside those that take their place,
-        // are in the way.
+        // The rest of the memory is taken by allocations that are larger than needed, or by old
+        // ones beside their replacements.
         while (!use.tenants().isEmpty()) {
           spill(memory, use.tenants().get(0));
         }
@@ -87,7 +87,7 @@ final class AllocationPlanner {
     }
   }
 
-  /** Spills what is to be a part of allocations that must not be so large. */
+  /** Spills elements that would make an allocation exceed the limit for a single one. */
   private boolean spillTooLarge(MemoryId memory, List<Growth> growths) {
     MemoryUse use = use(memory);
     boolean any = false;
@@ -162,7 +162,7 @@ final class AllocationPlanner {
     return false;
   }
 
-  /** Spills what the command does not use, if that makes room; what it uses stays. */
+  /** Spills elements that the command does not use, if that makes room; those that it uses stay. */
   private boolean makeRoom(MemoryId memory, List<Growth> growths, List<Want> wants) {
     MemoryUse use = use(memory);
     long needed = 0;
@@ -207,7 +207,7 @@ final class AllocationPlanner {
     return Objects.requireNonNull(least, "what is kept fits, and so something else is there");
   }
 
-  /** Frees an allocation; what is fresh nowhere else goes to the host. */
+  /** Frees an allocation; elements that are fresh nowhere else are copied to the host. */
   private void spill(MemoryId memory, LiveAllocation allocation) {
     BufferMemory state = builder.state(allocation.allocation().buffer());
     Region only = state.freshOnlyIn(memory, allocation.box());
@@ -238,7 +238,7 @@ final class AllocationPlanner {
     }
   }
 
-  /** Makes an allocation that {@link BufferMemory#in} does not have yet. */
+  /** Creates an allocation that {@link BufferMemory#in} does not contain yet. */
   LiveAllocation allocate(BufferMemory state, MemoryId memory, Box box) {
     Allocation allocation = new Allocation(builder.nextAllocation(), memory, state.buffer(), box);
     long bytes = state.buffer().bytes(box.area());
@@ -249,12 +249,13 @@ final class AllocationPlanner {
     for (Vertex<Instruction> free : use(memory).allocated(live, builder.epoch())) {
       builder.need(vertex, free, DependencyOrigin.DATA);
     }
-    // The epoch stands for what was freed before it, also where there are later ones to wait for.
+    // The epoch represents everything that was freed before it, even if there are later frees to
+    // wait for.
     builder.need(vertex, builder.epoch(), DependencyOrigin.LAST_EPOCH);
     return live;
   }
 
-  /** Frees an allocation once everything that uses it is done. */
+  /** Frees an allocation once every instruction that uses it is complete. */
   void free(BufferMemory state, LiveAllocation allocation) {
     Vertex<Instruction> vertex =
         builder.add(new Instruction.Free(builder.nextId(), allocation.allocation()));

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the commands that are held back will need to be allocated. Neighbours among that are joined,
- * since what grows by a part at a time is mostly used as a whole.
+ * The allocations that held-back commands will need. Neighbouring boxes among these are joined,
+ * since a buffer that grows by a part at a time is mostly used as a whole.
  */
 final class Anticipation {
   private record Place(BufferId buffer, MemoryId memory) {}
@@ -23,8 +23,8 @@ final class Anticipation {
   }
 
   /**
-   * Adds what a command needs; says whether something is not allocated, nor was anticipated, of
-   * which others may need more. Nobody needs more than all of a buffer.
+   * Adds the needs of a command. Returns whether something is neither allocated nor anticipated, so
+   * that later commands may need more of it. Nothing can be needed beyond a whole buffer.
    */
   boolean add(List<Footprint> demands) {
     boolean grows = false;
@@ -53,7 +53,7 @@ final class Anticipation {
   private void anticipate(Footprint demand, Box box, BufferMemory state) {
     List<Box> all = new ArrayList<>(of(demand.buffer(), demand.memory()));
     all.add(box);
-    // What is there already will be a part of the allocation that takes its place.
+    // An existing allocation becomes a part of the one that replaces it.
     for (LiveAllocation allocation : state.in(demand.memory())) {
       all.add(allocation.box());
     }

@@ -5,10 +5,10 @@ import dev.slipstream.runtime.graph.task.BufferAccess;
 import java.util.Optional;
 
 /**
- * Where a chunk finds what one access of its task names.
+ * The memory of the elements that a chunk accesses through one access of its task.
  *
  * @param access the access
  * @param region the elements that the chunk accesses
- * @param allocation what holds all of them; empty if there are none
+ * @param allocation contains all of them; empty if there are none
  */
 public record Binding(BufferAccess access, Region region, Optional<Allocation> allocation) {}

@@ -5,7 +5,7 @@ import dev.slipstream.model.region.Region;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Groups boxes that must be, or may be, in one piece of memory. */
+/** Groups boxes that must be, or may be, in one allocation. */
 final class BoxGroups {
   private BoxGroups() {}
 

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What one node knows of a buffer: where it is allocated, in which memories each element is fresh,
- * and what is still to be received. The allocations in one memory do not overlap.
+ * The state of a buffer on one node: its allocations, the memories in which each element is fresh,
+ * and what remains to be received. The allocations in one memory do not overlap.
  */
 final class BufferMemory {
-  /** What other nodes send for the command that comes next. */
+  /** Elements that other nodes send for the next command. */
   record Incoming(TransferId transfer, Region region) {}
 
   private final Buffer buffer;
@@ -137,7 +137,7 @@ final class BufferMemory {
     return Region.of(boxes);
   }
 
-  /** Lets an epoch, or an applied horizon, stand for all instructions before it. */
+  /** Replaces all earlier instructions by an epoch, or by a horizon in force. */
   void collapse(Vertex<Instruction> newEpoch) {
     if (newEpoch.id() == epoch.id()) {
       return;

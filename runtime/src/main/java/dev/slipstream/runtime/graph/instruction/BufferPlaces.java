@@ -16,8 +16,8 @@ public record BufferPlaces(Buffer buffer, List<Part> parts) {
    * Elements that are in the same memories.
    *
    * @param box the elements
-   * @param memories where they are as the program has them; none if another node has them
-   * @param zeros whether nobody has written them
+   * @param memories the memories in which they are fresh; empty if another node has them
+   * @param zeros whether no code has written them
    */
   public record Part(Box box, Set<MemoryId> memories, boolean zeros) {
     /** Copies the set. */

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Brings elements to the memories where they are needed: directly where that is possible, else on
- * the way of host memory, once for all memories that need them.
+ * Copies elements to the memories that need them: directly if possible, otherwise through host
+ * memory, once for all memories that need them.
  */
 final class CoherencePlanner {
   private static final int ZEROS = -1;
@@ -67,7 +67,10 @@ final class CoherencePlanner {
     }
   }
 
-  /** Copies elements to an array that is none of the buffer's; they are fresh where they were. */
+  /**
+   * Copies elements to an array that does not belong to the buffer; where they are fresh does not
+   * change.
+   */
   void copyOut(BufferMemory state, Region region, LiveAllocation target) {
     List<Box> staged = new ArrayList<>();
     for (Entry<MemorySet> entry : state.fresh().query(region)) {
@@ -90,7 +93,7 @@ final class CoherencePlanner {
   /**
    * The elements of a region by the numbers of the memories that they are copied from.
    *
-   * @param alsoFresh whether those are copied, too, that the memory has
+   * @param alsoFresh whether elements that are fresh in the target memory are copied, too
    */
   private Map<Integer, List<Box>> sources(
       BufferMemory state, MemoryId memory, Region region, boolean alsoFresh) {
@@ -125,9 +128,9 @@ final class CoherencePlanner {
   }
 
   /**
-   * The memory that elements are copied from: of those from which a copy goes directly, for a
-   * device another device, then the host, then the heap; for others the host or the heap, then a
-   * device. {@link MemoryId#MOST} if none is direct.
+   * Chooses the memory that elements are copied from, among those with a direct copy. For a device
+   * this is another device, then the host, then the heap; for others the host or the heap, then a
+   * device. {@link MemoryId#MOST} if no copy is direct.
    */
   private int source(BufferMemory state, Entry<MemorySet> entry, MemoryId to) {
     MemorySet fresh = entry.value();

@@ -15,16 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds out what a command needs before any instruction is made for it: how its chunk is divided
- * among the devices of the node, which the host does not share, and what must be allocated. It
- * knows nothing of what is allocated already.
+ * Finds the needs of a command before instructions are created for it: how its chunk is divided
+ * among the devices of the node, in which the host has no part, and what must be allocated. It does
+ * not know what is allocated already.
  */
 final class CommandPlanner {
   /**
-   * A command that is to be made into instructions.
+   * A command for which instructions will be created.
    *
    * @param command the command
-   * @param parts what devices or the host run of it; none for other commands than executions
+   * @param parts the parts that devices or the host run; empty if the command is not an execution
    * @param demands what must be allocated for it
    */
   record Planned(Command command, List<Part> parts, List<Footprint> demands) {}

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Builds the command and instruction graphs of all nodes from a stream of tasks and executes none
- * of it, to see what would be moved. Horizons and epochs count as executed as soon as they are
- * made, so that the graphs stay small.
+ * Builds the command and instruction graphs of all nodes from a stream of tasks without executing
+ * anything, to find out what would be moved. Horizons and epochs count as executed as soon as they
+ * are created, so that the graphs stay small.
  */
 public final class DryRun {
   private static final class Node {
@@ -36,8 +36,8 @@ public final class DryRun {
    *
    * @param cluster how tasks are divided among nodes
    * @param options how commands become instructions, on every node
-   * @param commands makes the recorder of the commands of a node
-   * @param instructions makes the recorder of the instructions of a node
+   * @param commands creates the recorder of a node's commands
+   * @param instructions creates the recorder of a node's instructions
    * @throws IllegalArgumentException if the options disagree about the number of nodes
    */
   public DryRun(
@@ -69,7 +69,7 @@ public final class DryRun {
     this(cluster, options, node -> GraphRecorder.off(), node -> GraphRecorder.off());
   }
 
-  /** A task was submitted, or a horizon or epoch was made. */
+  /** A task was submitted, or a horizon or epoch was created. */
   public void submitted(Task task) {
     for (Node node : nodes) {
       for (Vertex<Command> command : node.commands.generate(task)) {
@@ -90,7 +90,7 @@ public final class DryRun {
   }
 
   /**
-   * Forgets a buffer that no further task will name.
+   * Forgets a buffer that no later task uses.
    *
    * @param buffer its identifier
    */
@@ -102,7 +102,7 @@ public final class DryRun {
   }
 
   /**
-   * Returns what each node would move for the tasks so far.
+   * Returns what each node would move for the tasks up to now.
    *
    * @return the traffic, in the order of the nodes
    */

@@ -6,7 +6,7 @@ import dev.slipstream.runtime.graph.Buffer;
 import java.util.List;
 
 /**
- * All that a command, or one part of it, does with one buffer in one memory.
+ * All accesses of a command, or of one part of it, to one buffer in one memory.
  *
  * @param memory the memory
  * @param buffer the buffer
@@ -16,7 +16,7 @@ import java.util.List;
  */
 record Footprint(
     MemoryId memory, Buffer buffer, Region consumed, Region produced, List<Box> boxes) {
-  /** What only has to be allocated. */
+  /** Creates a footprint of boxes that only have to be allocated. */
   static Footprint of(MemoryId memory, Buffer buffer, List<Box> boxes) {
     return new Footprint(memory, buffer, Region.EMPTY, Region.EMPTY, boxes);
   }

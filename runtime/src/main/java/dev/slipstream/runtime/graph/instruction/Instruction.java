@@ -12,11 +12,11 @@ import java.util.List;
 
 /** A vertex of one node's instruction graph. All instructions are immutable. */
 public sealed interface Instruction {
-  /** The place among the instructions of the node. */
+  /** The index among the instructions of the node. */
   long id();
 
   /**
-   * Allocates memory; what it holds then is undefined.
+   * Allocates memory with undefined contents.
    *
    * @param id its identifier
    * @param allocation the memory
@@ -37,29 +37,32 @@ public sealed interface Instruction {
    *
    * @param id its identifier
    * @param source where they are
-   * @param destination where they go
+   * @param destination where they are copied to
    * @param region elements that both have
-   * @param reason what the copy is for
+   * @param reason the purpose of the copy
    */
   record Copy(long id, Allocation source, Allocation destination, Region region, Reason reason)
       implements Instruction {
-    /** What a copy is for. */
+    /** The purpose of a copy. */
     public enum Reason {
-      /** Someone needs the elements in the other memory. */
+      /** An instruction needs the elements in the other memory. */
       COHERENCE,
-      /** Someone needs them in a memory that the first cannot reach: the host is on the way. */
+      /**
+       * An instruction needs them in a memory without a direct copy from the first; this copy is to
+       * or from the host in between.
+       */
       STAGING,
       /** The allocation becomes larger. */
       RESIZE,
       /** The memory is short. */
       SPILL,
-      /** The program wants a copy of an array as it is at a point of the stream. */
+      /** The program asked for a copy of an array as it is at a point of the stream. */
       SNAPSHOT
     }
   }
 
   /**
-   * Zeroes elements that nobody has written. It spares copies of zeros.
+   * Zeroes elements that no code has written, instead of copying zeros.
    *
    * @param id its identifier
    * @param destination where they are
@@ -72,7 +75,7 @@ public sealed interface Instruction {
    *
    * @param id its identifier
    * @param task the loop
-   * @param device the place of the device among those of the node
+   * @param device the index of the device among those of the node
    * @param chunk the iterations
    * @param bindings one for each access of the task, in that order
    */
@@ -104,48 +107,48 @@ public sealed interface Instruction {
    * Sends a box to another node.
    *
    * @param id its identifier
-   * @param pilot what was announced
-   * @param source what holds the box
+   * @param pilot the announcement of the message
+   * @param source contains the box
    */
   record Send(long id, Pilot pilot, Allocation source) implements Instruction {}
 
   /**
-   * Receives a region, which may come in several messages from several nodes. Each message is
-   * inside of the region.
+   * Receives a region, which may arrive in several messages from several nodes. Each message is
+   * inside the region.
    *
    * @param id its identifier
-   * @param transfer what it belongs to
-   * @param destination where it goes
+   * @param transfer the transfer that it belongs to
+   * @param destination where it is received
    * @param region the elements
    */
   record Receive(long id, TransferId transfer, Allocation destination, Region region)
       implements Instruction {}
 
   /**
-   * Begins to receive a region, of which different parts are awaited for themselves. It ends at
-   * once; its region is written until all its parts were awaited.
+   * Begins to receive a region, of which different parts are awaited separately. It completes
+   * immediately; the region is being written until all its parts were awaited.
    *
    * @param id its identifier
-   * @param transfer what it belongs to
-   * @param destination where it goes
+   * @param transfer the transfer that it belongs to
+   * @param destination where it is received
    * @param region the elements
    */
   record SplitReceive(long id, TransferId transfer, Allocation destination, Region region)
       implements Instruction {}
 
   /**
-   * Waits for a part of what a {@link SplitReceive} has begun.
+   * Waits for a part of the region that a {@link SplitReceive} receives.
    *
    * @param id its identifier
-   * @param transfer what it belongs to
-   * @param destination where it goes
+   * @param transfer the transfer that it belongs to
+   * @param destination where it is received
    * @param region the elements of the part
    */
   record AwaitReceive(long id, TransferId transfer, Allocation destination, Region region)
       implements Instruction {}
 
   /**
-   * Tells the program that what it looks at is in its arrays.
+   * Tells the program that the elements it accesses are in its arrays.
    *
    * @param id its identifier
    * @param task the fence

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The instruction graph while it is built: its vertices, its epoch, and the buffers; with what
- * makes copies between allocations that exist, and zeroes elements.
+ * The instruction graph under construction: its vertices, its epoch, and the buffers. Also creates
+ * copies between existing allocations, and zeroes elements.
  */
 final class InstructionBuilder extends LiveGraph<Instruction> {
   private final NodeId local;
@@ -33,7 +33,7 @@ final class InstructionBuilder extends LiveGraph<Instruction> {
     return local;
   }
 
-  /** Begins the next command: what was used least recently is counted in commands. */
+  /** Begins the next command: recency of use is measured in commands. */
   void beginCommand() {
     commands++;
   }
@@ -88,8 +88,8 @@ final class InstructionBuilder extends LiveGraph<Instruction> {
   }
 
   /**
-   * Lets an instruction wait for all that it must not overtake in one allocation, and notes what it
-   * does there. To be called once for each of both, with all that the instruction does.
+   * Makes an instruction wait for everything that it must not overtake in one allocation, and notes
+   * its accesses there. Called once for each pair of instruction and allocation, with all accesses.
    */
   void access(
       Vertex<Instruction> vertex, LiveAllocation allocation, Region consumed, Region produced) {
@@ -106,12 +106,14 @@ final class InstructionBuilder extends LiveGraph<Instruction> {
       overwrite(vertex, allocation.readersOf(produced), writers);
       allocation.written(vertex, produced);
     }
-    // Whoever overwrites what this instruction writes waits for it as the writer.
+    // An instruction that overwrites what this instruction writes waits for it as the writer.
     allocation.read(vertex, consumed.difference(produced));
     allocation.usedBy(commands);
   }
 
-  /** Copies a region between two memories that both have it allocated; it is fresh in both then. */
+  /**
+   * Copies a region between two memories in which it is allocated; afterwards it is fresh in both.
+   */
   void copy(
       BufferMemory state,
       MemoryId from,
@@ -146,7 +148,7 @@ final class InstructionBuilder extends LiveGraph<Instruction> {
     needEpochIfNothingElse(copy);
   }
 
-  /** Zeroes a region, which is fresh there then. */
+  /** Zeroes a region, which is fresh there afterwards. */
   void clear(BufferMemory state, MemoryId memory, Region region) {
     List<LiveAllocation> destinations = state.in(memory);
     for (int i = 0; i < destinations.size(); i++) {
@@ -166,7 +168,10 @@ final class InstructionBuilder extends LiveGraph<Instruction> {
     needEpochIfNothingElse(clear);
   }
 
-  /** Copies a region from a memory that has it allocated to an array of somebody else. */
+  /**
+   * Copies a region from a memory in which it is allocated to an array that does not belong to the
+   * buffer.
+   */
   void copyOut(BufferMemory state, MemoryId from, Region region, LiveAllocation target) {
     for (LiveAllocation source : state.in(from)) {
       Region part = region.intersection(source.box());

@@ -8,7 +8,7 @@ import dev.slipstream.runtime.graph.RecordedGraph;
 import java.util.List;
 import java.util.Locale;
 
-/** Instruction graphs as DOT. */
+/** Writes instruction graphs as DOT. */
 public final class InstructionDot {
   private InstructionDot() {}
 
@@ -16,8 +16,8 @@ public final class InstructionDot {
    * Writes the instruction graph of one node with a title.
    *
    * @param node the node
-   * @param graph what was recorded on it
-   * @param title stands above the picture; nothing does if it is empty
+   * @param graph the graph recorded on it
+   * @param title the text above the picture; empty for none
    * @return the text, equal for equal graphs and titles
    */
   public static String text(NodeId node, RecordedGraph<Instruction> graph, String title) {

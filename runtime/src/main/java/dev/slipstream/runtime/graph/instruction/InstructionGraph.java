@@ -17,14 +17,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the instructions of one node from its commands: a pure function of the commands and the
- * options. The algorithm is that of Celerity's instruction graph (described in {@code docs/} and
- * {@code src/instruction_graph_generator.cc} there), with limits of memories. Used by one thread.
+ * Creates the instructions of one node from its commands. This is a pure function of the commands
+ * and the options. The algorithm is that of Celerity's instruction graph (described in {@code
+ * docs/} and {@code src/instruction_graph_generator.cc} there), with limits of memories. Used by
+ * one thread.
  */
 public final class InstructionGraph {
   private static final int QUIET_HORIZONS = 2;
 
-  /** A program that needs more memory all the time is not held back without end. */
+  /** Bounds how long a program that keeps needing more memory is held back. */
   private static final int MOST_HELD_HORIZONS = 64;
 
   private final InstructionOptions options;
@@ -44,8 +45,8 @@ public final class InstructionGraph {
    *
    * @param local this node
    * @param options how commands become instructions
-   * @param recorder is told everything, for pictures
-   * @param pilots gets what is to be announced to other nodes, as soon as it is planned
+   * @param recorder is notified of all events
+   * @param pilots receives the announcements to other nodes, as soon as they are planned
    * @throws IllegalArgumentException if this node is not one of the nodes
    */
   public InstructionGraph(
@@ -68,25 +69,26 @@ public final class InstructionGraph {
   }
 
   /**
-   * Has somebody told where everything is at horizons and epochs.
+   * Sets a listener for the places of all elements at horizons and epochs.
    *
-   * @param listener gets, when the instruction of a horizon or epoch is made, its task and where
-   *     everything will be when what is before it is executed and nothing after it is
+   * @param listener is called when the instruction of a horizon or epoch is created, with its task
+   *     and the places of all elements once everything before it is executed and nothing after it
+   *     is
    */
   public void onMark(BiConsumer<TaskId, List<BufferPlaces>> listener) {
     marks = listener;
   }
 
   /**
-   * Makes the instructions of the next command, and of those that were held back if they need not
-   * be any more.
+   * Creates the instructions of the next command, and of held-back commands that need not be held
+   * back any more.
    *
    * @param command the command, as the command graph of this node gives it; the first one is an
    *     epoch
    * @return the instructions, each after those that it depends on; empty if the command is held
    *     back until later commands, or {@link #flush()}, release it
-   * @throws MemoryShortageException if a task needs more memory of a device at once than its budget
-   *     is; the graph is then as it was before
+   * @throws MemoryShortageException if a task needs more memory of a device at the same time than
+   *     its budget; the graph is then as it was before
    */
   public List<Vertex<Instruction>> generate(Vertex<Command> command) {
     CommandPlanner.Planned planned = planner.plan(command.payload());
@@ -121,7 +123,7 @@ public final class InstructionGraph {
   }
 
   /**
-   * Makes the instructions of all commands that were held back.
+   * Creates the instructions of all commands that were held back.
    *
    * @return the instructions, each after those that it depends on
    */
@@ -175,8 +177,8 @@ public final class InstructionGraph {
   }
 
   /**
-   * Frees what is allocated for a buffer that no further command will name, once the commands
-   * before are made into instructions.
+   * Frees the allocations of a buffer that no later command uses, once the earlier commands have
+   * become instructions.
    *
    * @param buffer its identifier
    * @return the instructions
@@ -205,7 +207,7 @@ public final class InstructionGraph {
   }
 
   /**
-   * Notes that this node has executed a horizon or epoch: what it makes superfluous is dropped.
+   * Notes that this node has executed a horizon or epoch, and drops what is not needed any more.
    *
    * @param task its task
    * @throws IllegalArgumentException if it is not a live horizon or epoch

@@ -4,19 +4,18 @@ import dev.slipstream.runtime.graph.command.EvenSplitter;
 import dev.slipstream.runtime.graph.command.Splitter;
 
 /**
- * What decides how the commands of a node become instructions.
+ * The options that decide how the commands of a node become instructions.
  *
  * @param nodes the number of nodes, at least 1
  * @param topology the devices of this node
  * @param splitter divides chunks among devices
  * @param scheduling chooses the device of a chunk that is not divided
  * @param contiguity what must be in one allocation
- * @param lookahead whether commands that would allocate are held, with all after them, until two
- *     horizons brought no new needs, or a fence or an epoch came, or 64 horizons are held; then
- *     everything is allocated for all of them. If not, everything is allocated for what is known
- *     when it is needed
- * @param leastDivided how many bytes a buffer has at least of which {@link Contiguity#CHUNK}
- *     allocates parts
+ * @param lookahead whether commands that would allocate are held back, with all after them, until
+ *     their needs are known. This ends when two horizons brought no new needs, at a fence or an
+ *     epoch, or when 64 horizons are held back; then everything is allocated for all of them.
+ *     Without lookahead, memory is allocated when it is needed, for what is known by then
+ * @param leastDivided from how many bytes on {@link Contiguity#CHUNK} allocates parts of a buffer
  */
 public record InstructionOptions(
     int nodes,
@@ -26,17 +25,19 @@ public record InstructionOptions(
     Contiguity contiguity,
     boolean lookahead,
     long leastDivided) {
-  /** What must be in one allocation, so that a kernel reaches it from one address. */
+  /**
+   * What must be in one allocation, so that a kernel can address all of it from one base address.
+   */
   public enum Contiguity {
-    /** What one access of a task names for one chunk. */
+    /** The elements of one access of a task for one chunk. */
     ACCESS,
-    /** What all accesses of a task to one buffer name for one chunk. */
+    /** The elements of all accesses of a task to one buffer for one chunk. */
     BUFFER,
-    /** All of a buffer that is accessed, so that no later access needs more. */
+    /** The whole of each buffer that is accessed, so that no later access needs more. */
     WHOLE,
     /**
-     * The same as {@link #BUFFER} for a loop that devices share. What a loop accesses that one
-     * device runs, what is small, and what has elements of different sizes is there as a whole.
+     * As {@link #BUFFER}, for a loop that devices share. Buffers are allocated as a whole if a loop
+     * on one device accesses them, if they are small, or if their elements differ in size.
      */
     CHUNK
   }
@@ -53,7 +54,7 @@ public record InstructionOptions(
   }
 
   /**
-   * Returns the usual options: chunks of almost equal sizes, one allocation for each access, and
+   * Returns the default options: chunks of almost equal sizes, one allocation for each access, and
    * lookahead.
    *
    * @param nodes the number of nodes
@@ -71,31 +72,31 @@ public record InstructionOptions(
         0);
   }
 
-  /** These options with everything allocated for what is known when it is needed. */
+  /** Returns these options without lookahead. */
   public InstructionOptions withoutLookahead() {
     return new InstructionOptions(
         nodes, topology, splitter, scheduling, contiguity, false, leastDivided);
   }
 
-  /** These options with other contiguity. */
+  /** Returns these options with another contiguity. */
   public InstructionOptions with(Contiguity wanted) {
     return new InstructionOptions(
         nodes, topology, splitter, scheduling, wanted, lookahead, leastDivided);
   }
 
-  /** These options with another least size of what parts are allocated. */
+  /** Returns these options with another least size of divided buffers. */
   public InstructionOptions withLeastDivided(long bytes) {
     return new InstructionOptions(
         nodes, topology, splitter, scheduling, contiguity, lookahead, bytes);
   }
 
-  /** These options with chunks divided otherwise. */
+  /** Returns these options with another splitter. */
   public InstructionOptions with(Splitter wanted) {
     return new InstructionOptions(
         nodes, topology, wanted, scheduling, contiguity, lookahead, leastDivided);
   }
 
-  /** These options with another choice of devices. */
+  /** Returns these options with another choice of devices. */
   public InstructionOptions with(SchedulingPolicy wanted) {
     return new InstructionOptions(
         nodes, topology, splitter, wanted, contiguity, lookahead, leastDivided);

@@ -9,7 +9,7 @@ import dev.slipstream.runtime.graph.Vertex;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An allocation that is not freed: who wrote each part of it last, and who reads it since. */
+/** An allocation that is not freed, with the last writer of each part, and its readers since. */
 final class LiveAllocation {
   private final Allocation allocation;
   private final long bytes;
@@ -37,12 +37,12 @@ final class LiveAllocation {
     return bytes;
   }
 
-  /** What made the allocation: nothing may be done with it before. */
+  /** The instruction that created the allocation: its memory must not be used before. */
   Vertex<Instruction> origin() {
     return origin;
   }
 
-  /** Lets an epoch, or an applied horizon, stand for all instructions before it. */
+  /** Replaces all earlier instructions by an epoch, or by a horizon in force. */
   void collapse(Vertex<Instruction> epoch) {
     writers.apply(writer -> writer.id() < epoch.id() ? epoch : writer);
     readers.forgetBefore(epoch);
@@ -69,7 +69,7 @@ final class LiveAllocation {
     readers.add(reader, region);
   }
 
-  /** The number of the command that used it last. */
+  /** The number of the command that last used it. */
   long lastUse() {
     return lastUse;
   }

@@ -1,15 +1,15 @@
 package dev.slipstream.runtime.graph.instruction;
 
 /**
- * Names a memory of one node.
+ * Identifies a memory of one node.
  *
  * @param number 0 for the heap, 1 for host memory, then the devices
  */
 public record MemoryId(int number) implements Comparable<MemoryId> {
-  /** Where the program's own arrays are. They are always there, and always whole. */
+  /** The memory of the program's own arrays, which are always allocated as a whole. */
   public static final MemoryId HEAP = new MemoryId(0);
 
-  /** Host memory that devices and the network can reach. */
+  /** Host memory that devices and the network can access. */
   public static final MemoryId HOST = new MemoryId(1);
 
   /** A node has at most this many memories. */
@@ -27,9 +27,9 @@ public record MemoryId(int number) implements Comparable<MemoryId> {
   }
 
   /**
-   * Returns the usual memory of a device.
+   * Returns the default memory of a device.
    *
-   * @param device the place of the device among those of the node, from 0
+   * @param device the index of the device among those of the node, from 0
    * @return its memory
    */
   public static MemoryId ofDevice(int device) {

@@ -1,17 +1,17 @@
 package dev.slipstream.runtime.graph.instruction;
 
 /**
- * The memories that hold elements as the program has them now, and whether those are zeros that
- * nobody has written, which need no copy. Immutable.
+ * The memories in which elements are fresh, and whether these are zeros that no code has written,
+ * which need no copy. Immutable.
  *
- * @param bits bit n is the memory of number n; the highest one, zeros
+ * @param bits bit n is the memory of number n; the highest bit means zeros
  */
 record MemorySet(long bits) {
   static final MemorySet NONE = new MemorySet(0);
 
   private static final long ZEROS = Long.MIN_VALUE;
 
-  /** Elements that nobody has written: the heap holds zeros, and any memory can have them. */
+  /** Elements that no code has written: the heap contains zeros, and any memory can be zeroed. */
   static final MemorySet UNWRITTEN = new MemorySet(ZEROS | 1L << MemoryId.HEAP.number());
 
   static MemorySet only(MemoryId memory) {

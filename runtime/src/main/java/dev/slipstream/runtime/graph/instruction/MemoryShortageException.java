@@ -3,8 +3,8 @@ package dev.slipstream.runtime.graph.instruction;
 import java.io.Serial;
 
 /**
- * A single task needs more memory of a device than may be allocated there, so that no order of
- * copies lets it run. The command is left out; the graph is as it was before.
+ * Reports that a single task needs more memory of a device than may be allocated there, so that no
+ * order of copies lets it run. The command is left out; the graph is as it was before.
  */
 public final class MemoryShortageException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ public final class MemoryShortageException extends RuntimeException {
     this.needed = needed;
   }
 
-  /** How much the task needs on one device at once. */
+  /** How many bytes the task needs on one device at the same time. */
   public long needed() {
     return needed;
   }

@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is allocated in one memory, in the order of the instructions; kept only if it is limited.
+ * The allocations in one memory, in the order of the instructions; kept only if the memory is
+ * limited.
  */
 final class MemoryUse {
   private record Freed(Vertex<Instruction> free, long bytes) {}
@@ -17,7 +18,7 @@ final class MemoryUse {
   private long used;
 
   /**
-   * @param budget how many bytes may be allocated at a time
+   * @param budget how many bytes may be allocated at the same time
    * @param largest how many bytes one allocation may have
    */
   MemoryUse(long budget, long largest) {
@@ -49,7 +50,8 @@ final class MemoryUse {
 
   /**
    * Notes an allocation. Returns the instructions that must have freed memory before there is room
-   * for it: all earlier ones, if without them more than the budget could be allocated at a time.
+   * for it. These are all earlier frees, if without them more than the budget could be allocated at
+   * the same time.
    */
   List<Vertex<Instruction>> allocated(LiveAllocation tenant, Vertex<Instruction> epoch) {
     if (!isLimited()) {

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The devices of one node and their memories. Any memory can be copied to the heap and to host
- * memory, and from there; between two devices only where it is said.
+ * The devices of one node and their memories. Any memory can be copied to and from the heap and
+ * host memory; two devices copy directly only if that is listed.
  *
  * @param devices the devices, at least one
- * @param peers the pairs of devices between which copies go directly
+ * @param peers the pairs of devices with direct copies
  * @param hostTasks where host tasks work: in the heap or in host memory
- * @param firstSharing the place of the first device that shares loops: it does so with those after
+ * @param firstSharing the index of the first device that shares loops: it does so with those after
  *     it, and those before it run whole chunks only
  */
 public record NodeTopology(
@@ -25,13 +25,13 @@ public record NodeTopology(
    *
    * @param memory its memory, which no other device has; host memory or the heap if it computes
    *     there
-   * @param budget how many bytes of it may be allocated at a time, {@link #UNLIMITED} for all that
-   *     is wanted
-   * @param largest how many bytes a single allocation may have. What the parts of a command need
-   *     must not be more; allocations are not joined where they would be
+   * @param budget how many bytes of it may be allocated at the same time, {@link #UNLIMITED} for no
+   *     limit
+   * @param largest how many bytes a single allocation may have. No part of a command may need more
+   *     in one allocation; allocations are not joined beyond this
    */
   public record Device(MemoryId memory, long budget, long largest) {
-    /** A device on which an allocation may have as many bytes as all together. */
+    /** A device without an extra limit for a single allocation. */
     public Device(MemoryId memory, long budget) {
       this(memory, budget, UNLIMITED);
     }
@@ -56,7 +56,7 @@ public record NodeTopology(
   }
 
   /**
-   * Two memories between which copies go directly, in this direction.
+   * Two memories with direct copies, in this direction.
    *
    * @param from the memory that is read
    * @param to the memory that is written
@@ -67,7 +67,7 @@ public record NodeTopology(
    * Copies the collections and checks them.
    *
    * @throws IllegalArgumentException if there is no device, if two have the same memory, if host
-   *     tasks are to work in the memory of a device, or if no device shares loops
+   *     tasks should work in the memory of a device, or if no device shares loops
    */
   public NodeTopology {
     devices = List.copyOf(devices);
@@ -90,7 +90,7 @@ public record NodeTopology(
     }
   }
 
-  /** A node all of whose devices share loops. */
+  /** Creates a node all of whose devices share loops. */
   public NodeTopology(List<Device> devices, Set<Peers> peers, MemoryId hostTasks) {
     this(devices, peers, hostTasks, 0);
   }
@@ -103,7 +103,7 @@ public record NodeTopology(
   /**
    * Returns this node with other devices.
    *
-   * @param others the devices, by their places
+   * @param others the devices, by their indices
    * @return the changed topology
    */
   public NodeTopology with(List<Device> others) {
@@ -111,11 +111,11 @@ public record NodeTopology(
   }
 
   /**
-   * Returns a node whose devices have memories of their own without a limit. Host tasks work in the
+   * Returns a node whose devices have their own memories without limits. Host tasks work in the
    * heap.
    *
-   * @param devices how many devices it has
-   * @param direct whether copies go directly between any two of them
+   * @param devices the number of devices
+   * @param direct whether any two of them copy directly
    * @return the topology
    */
   public static NodeTopology of(int devices, boolean direct) {
@@ -123,11 +123,11 @@ public record NodeTopology(
   }
 
   /**
-   * Returns a node whose devices have memories of their own. Host tasks work in the heap.
+   * Returns a node whose devices have their own memories. Host tasks work in the heap.
    *
-   * @param devices how many devices it has
-   * @param direct whether copies go directly between any two of them
-   * @param budget how many bytes of each may be allocated at a time
+   * @param devices the number of devices
+   * @param direct whether any two of them copy directly
+   * @param budget how many bytes of each may be allocated at the same time
    * @return the topology
    */
   public static NodeTopology of(int devices, boolean direct, long budget) {
@@ -135,11 +135,11 @@ public record NodeTopology(
   }
 
   /**
-   * Returns a node whose devices have memories of their own. Host tasks work in the heap.
+   * Returns a node whose devices have their own memories. Host tasks work in the heap.
    *
-   * @param devices how many devices it has
-   * @param direct whether copies go directly between any two of them
-   * @param budget how many bytes of each may be allocated at a time
+   * @param devices the number of devices
+   * @param direct whether any two of them copy directly
+   * @param budget how many bytes of each may be allocated at the same time
    * @param largest how many bytes a single allocation may have
    * @return the topology
    */
@@ -160,14 +160,14 @@ public record NodeTopology(
   /**
    * Returns this node with some devices that share no loops.
    *
-   * @param place the place of the first device that does
+   * @param place the index of the first device that does
    * @return the changed topology
    */
   public NodeTopology withLoopsSharedFrom(int place) {
     return new NodeTopology(devices, peers, hostTasks, place);
   }
 
-  /** This node with a further device that computes in the heap. */
+  /** Returns this node with an additional device that computes in the heap. */
   public NodeTopology withHostCores() {
     List<Device> all = new ArrayList<>(devices);
     all.add(new Device(MemoryId.HEAP, UNLIMITED));
@@ -185,11 +185,11 @@ public record NodeTopology(
   }
 
   /**
-   * Says whether copies go directly from one memory to another.
+   * Returns whether one memory can be copied directly to another.
    *
    * @param from the memory that is read
    * @param to the memory that is written
-   * @return whether no other memory is on the way
+   * @return whether no other memory is in between
    */
   public boolean isDirect(MemoryId from, MemoryId to) {
     return !from.isDevice()

@@ -7,11 +7,11 @@ import java.util.List;
 /**
  * The part of a command that one device, or the host, runs.
  *
- * @param device the place of the device; 0 for the host
- * @param memory where it works
+ * @param device the index of the device; 0 for the host
+ * @param memory the memory that it works in
  * @param chunk its iterations
- * @param accessed what it accesses, for each access of the task
- * @param footprints what it does with each buffer of the task, in the order of the task
+ * @param accessed the elements that it accesses, for each access of the task
+ * @param footprints its accesses to each buffer of the task, in the order of the task
  */
 record Part(
     int device, MemoryId memory, Chunk chunk, List<Region> accessed, List<Footprint> footprints) {}

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Makes messages of pushes, and receives of await-pushes once it is known who reads what of them.
- * All go through host memory. Every message is a box of one allocation, and is announced here.
+ * Turns pushes into messages, and await-pushes into receives once their readers are known. All
+ * transfers use host memory. Every message is a box of one allocation, and is announced here.
  */
 final class TransferPlanner {
   private final InstructionBuilder builder;
@@ -63,14 +63,14 @@ final class TransferPlanner {
     builder.needEpochIfNothingElse(send);
   }
 
-  /** Puts a receive off until it is known who reads what. */
+  /** Postpones a receive until its readers are known. */
   void await(Command.AwaitPush await) {
     BufferMemory state = builder.state(await.buffer());
     receive(state, List.of());
     state.expect(new BufferMemory.Incoming(await.transfer(), await.region()));
   }
 
-  /** Receives what is still awaited of a buffer, in a part for each set of readers. */
+  /** Receives what remains of a buffer, in one part for each set of readers. */
   void receive(BufferMemory state, List<Region> readers) {
     Optional<BufferMemory.Incoming> incoming = state.takeIncoming();
     if (incoming.isEmpty()) {

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes what devices and the host run of a command, with all that must be done before: receives,
- * allocations, copies. All parts of a command read before any of them writes: they are parts of one
- * loop and do not depend on each other.
+ * Creates the instructions that devices and the host run for a command, preceded by the necessary
+ * receives, allocations and copies. All parts of a command read before any of them writes: they are
+ * parts of one loop and do not depend on each other.
  */
 final class WorkPlanner {
   private final InstructionBuilder builder;
@@ -55,7 +55,10 @@ final class WorkPlanner {
     builder.needEpochIfNothingElse(fence);
   }
 
-  /** The program's array keeps what it holds: later looks, and losses, find it as it was. */
+  /**
+   * The program's array is left unchanged, so that later reads, and the recovery of losses, find it
+   * as it was.
+   */
   private void snapshot(FenceTask task, Buffer copy) {
     BufferUse use = task.uses().all().get(0);
     BufferMemory state = builder.state(use.buffer());
@@ -115,7 +118,7 @@ final class WorkPlanner {
     allocations.ensure(part.memory(), wants);
   }
 
-  /** What all parts together write and none needs. */
+  /** The elements that all parts together write and none needs. */
   private static Region overwritten(List<Part> parts, int buffer) {
     Region produced = Region.EMPTY;
     Region consumed = Region.EMPTY;

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which task wrote each element of a buffer last, and who read it since. A horizon takes effect
- * when the buffer is used next, so that it costs nothing for buffers that are not.
+ * The task that last wrote each element of a buffer, and the tasks that read it since. A horizon
+ * takes effect when the buffer is next used, so that it costs nothing for unused buffers.
  */
 final class BufferHistory {
   private final RegionMap<Optional<Vertex<Task>>> lastWriters;
   private final Readers<Task> readers = new Readers<>();
   private Vertex<Task> epoch;
 
-  /** Elements that the host wrote are last written by the epoch. */
+  /** Elements that the host wrote count as last written by the epoch. */
   BufferHistory(Buffer buffer, Vertex<Task> epoch) {
     this.epoch = epoch;
     lastWriters =
@@ -29,7 +29,7 @@ final class BufferHistory {
             buffer.contents() == InitialContents.UNWRITTEN ? Optional.empty() : Optional.of(epoch));
   }
 
-  /** Lets an epoch, or an applied horizon, stand for all tasks before it. */
+  /** Replaces all earlier tasks by an epoch, or by a horizon in force. */
   void collapse(Vertex<Task> newEpoch) {
     if (newEpoch.id() == epoch.id()) {
       return;
@@ -41,7 +41,7 @@ final class BufferHistory {
     readers.forgetBefore(newEpoch);
   }
 
-  /** The writers of a region, one for each of its boxes; elements without one are not named. */
+  /** The writers of a region, one for each of its boxes; elements without a writer are left out. */
   List<Vertex<Task>> writersOf(Region region) {
     List<Vertex<Task>> writers = new ArrayList<>();
     for (Entry<Optional<Vertex<Task>>> entry : lastWriters.query(region)) {

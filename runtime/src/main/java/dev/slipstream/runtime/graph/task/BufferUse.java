@@ -6,10 +6,7 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import java.util.List;
 
-/**
- * Everything that one task does with one buffer, of which it accesses elements that range mappers
- * name. Immutable.
- */
+/** All accesses of one task to one buffer, evaluated with their range mappers. Immutable. */
 public final class BufferUse {
   private final Buffer buffer;
   private final List<BufferAccess> accesses;
@@ -34,18 +31,18 @@ public final class BufferUse {
     return buffer;
   }
 
-  /** What the whole task needs. */
+  /** The elements that the whole task needs. */
   public Region consumed() {
     return consumed;
   }
 
-  /** What the whole task writes. */
+  /** The elements that the whole task writes. */
   public Region produced() {
     return produced;
   }
 
   /**
-   * Returns what one chunk needs.
+   * Returns the elements that one chunk needs.
    *
    * @param chunk iterations
    * @return elements of the buffer
@@ -61,7 +58,7 @@ public final class BufferUse {
   }
 
   /**
-   * Returns what one chunk writes.
+   * Returns the elements that one chunk writes.
    *
    * @param chunk iterations
    * @return elements of the buffer

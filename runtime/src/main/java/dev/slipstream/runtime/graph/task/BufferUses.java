@@ -5,7 +5,7 @@ import dev.slipstream.runtime.graph.BufferId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a task does with all its buffers, one {@link BufferUse} for each. Immutable. */
+/** The accesses of a task to all its buffers, as one {@link BufferUse} for each. Immutable. */
 public final class BufferUses {
   /** No buffers. */
   public static final BufferUses NONE = new BufferUses(List.of(), Box.EMPTY);

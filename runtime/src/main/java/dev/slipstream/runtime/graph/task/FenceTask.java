@@ -7,25 +7,25 @@ import dev.slipstream.runtime.graph.Buffer;
 import java.util.Optional;
 
 /**
- * A place where the program looks at buffers. Its accesses are mapped from a single iteration.
+ * A place where the program accesses buffers. Its accesses are mapped from a single iteration.
  *
  * @param id its place in the stream
  * @param name the place in the program
- * @param reach on which nodes the program looks
- * @param uses the buffers; it only reads
- * @param copy of a fence with a single buffer: another one of the same domain, in whose array the
- *     program finds the elements as they are here, whatever later tasks write; empty if it looks at
- *     the arrays of the buffers themselves. No other task may name it
+ * @param reach the nodes on which the program accesses them
+ * @param uses the buffers, which are only read
+ * @param copy for a fence with a single buffer, another buffer of the same domain. The fence copies
+ *     the elements into its array as they are at this place, whatever later tasks write. Empty if
+ *     the program accesses the arrays of the buffers themselves. No other task may name it
  */
 public record FenceTask(TaskId id, String name, Reach reach, BufferUses uses, Optional<Buffer> copy)
     implements WorkTask {
   private static final Geometry ONE = Geometry.of(Box.SCALAR, Splitting.WHOLE);
 
-  /** Where the program runs. */
+  /** The nodes that run the program. */
   public enum Reach {
-    /** On every node, which all look at the same. */
+    /** Every node, and all access the same. */
     EVERY_NODE,
-    /** On node 0 alone. */
+    /** Node 0 alone. */
     FIRST_NODE
   }
 
@@ -41,7 +41,7 @@ public record FenceTask(TaskId id, String name, Reach reach, BufferUses uses, Op
     }
   }
 
-  /** Creates a fence where the program looks at the arrays of the buffers. */
+  /** Creates a fence for accesses to the arrays of the buffers themselves. */
   public FenceTask(TaskId id, String name, Reach reach, BufferUses uses) {
     this(id, name, reach, uses, Optional.empty());
   }

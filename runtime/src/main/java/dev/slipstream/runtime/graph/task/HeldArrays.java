@@ -10,17 +10,17 @@ import java.util.Optional;
 
 /**
  * A window that is also full when pending loops hold host arrays of more than an eighth of the
- * heap: the program may have dropped them, and they cannot be collected before the loops are
- * executed. A loop whose arrays are all held already never waits for that, since it holds no more;
- * so programs that go on with the same large arrays keep their lead. What is held may be more than
- * the limit by what a single loop brings. Used by the submitting thread.
+ * heap. The program may have dropped these arrays, and they cannot be collected before the loops
+ * are executed. A loop whose arrays are all held already never waits for that, since it holds
+ * nothing more. So programs that keep using the same large arrays still run ahead. The limit may be
+ * exceeded by the arrays of a single loop. Used by the submitting thread.
  *
- * <p>So that there is always a horizon to wait for, {@link #horizons} makes one when the loops
+ * <p>So that there is always a horizon to wait for, {@link #horizons} creates one when the loops
  * since the last one use arrays of more than half of the limit. That is a pure function of the
  * stream of tasks and of the limit, which must be the same on all nodes.
  */
 public final class HeldArrays implements SubmissionWindow {
-  /** Pending loops may hold this part of the heap. */
+  /** Pending loops may hold one part in this many of the heap. */
   private static final int PART_OF_HEAP = 8;
 
   /** An array and the last loop that uses it. */
@@ -29,7 +29,7 @@ public final class HeldArrays implements SubmissionWindow {
   private final SubmissionWindow window;
   private final long limit;
 
-  /** By their last use, the oldest first. */
+  /** Ordered by their last use, the oldest first. */
   private final Map<BufferId, Held> held = new LinkedHashMap<>();
 
   private long heldBytes;
@@ -38,10 +38,10 @@ public final class HeldArrays implements SubmissionWindow {
   private TaskId mark = new TaskId(0);
 
   /**
-   * Bounds what pending loops hold.
+   * Bounds the arrays that pending loops hold.
    *
    * @param window bounds the rest
-   * @param heapBytes the most bytes that the heap can have, as {@link Runtime#maxMemory()} says
+   * @param heapBytes the maximum size of the heap, as {@link Runtime#maxMemory()} returns it
    */
   public HeldArrays(SubmissionWindow window, long heapBytes) {
     this.window = window;
@@ -49,16 +49,16 @@ public final class HeldArrays implements SubmissionWindow {
   }
 
   /**
-   * Says what the next loop uses, or into what the next fence copies; called before it is
-   * submitted.
+   * Announces the arrays that the next loop uses, or into which the next fence copies; called
+   * before the submission.
    *
-   * @param uses what it does with buffers
+   * @param uses its accesses to buffers
    */
   public void announce(BufferUses uses) {
     announced = uses.all();
   }
 
-  /** What the announced loop would hold that is not held yet. */
+  /** The bytes that the announced loop would hold in addition. */
   private long announcedBytes() {
     long bytes = 0;
     for (int i = 0; i < announced.size(); i++) {
@@ -69,7 +69,7 @@ public final class HeldArrays implements SubmissionWindow {
     return bytes;
   }
 
-  /** A task was submitted, or a horizon or epoch was made. */
+  /** Notes that a task was submitted, or a horizon or epoch was created. */
   public void submitted(Task task) {
     if (task instanceof LoopTask loop) {
       for (BufferUse use : loop.uses().all()) {
@@ -100,9 +100,9 @@ public final class HeldArrays implements SubmissionWindow {
   }
 
   /**
-   * Returns a policy with further horizons, for loops with large arrays.
+   * Returns a policy with additional horizons, for loops with large arrays.
    *
-   * @param usual the policy without
+   * @param usual the policy without these
    * @return the policy
    */
   public HorizonPolicy horizons(HorizonPolicy usual) {
@@ -148,7 +148,7 @@ public final class HeldArrays implements SubmissionWindow {
   }
 
   /**
-   * Says how much pending loops hold.
+   * Returns how much pending loops hold.
    *
    * @return bytes of arrays, each counted once
    */

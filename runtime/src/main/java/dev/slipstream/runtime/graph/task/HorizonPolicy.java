@@ -1,10 +1,10 @@
 package dev.slipstream.runtime.graph.task;
 
-/** Says when a horizon is due. It must give the same answers on every node. */
+/** Decides when a horizon is due. It must decide the same on every node. */
 @FunctionalInterface
 public interface HorizonPolicy {
   /**
-   * What happened since the last horizon or epoch.
+   * The events since the last horizon or epoch.
    *
    * @param criticalPathGrowth by how many tasks the longest chain has grown
    * @param frontSize how many tasks no other waits for
@@ -15,7 +15,7 @@ public interface HorizonPolicy {
   /**
    * Decides after each task.
    *
-   * @param need what happened since the last horizon or epoch
+   * @param need the events since the last horizon or epoch
    * @return whether to create a horizon now
    */
   boolean due(Need need);

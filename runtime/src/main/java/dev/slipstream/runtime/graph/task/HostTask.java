@@ -8,12 +8,13 @@ import java.util.List;
  * Code of the program that hosts run at its place among the loops.
  *
  * @param id its place in the stream
- * @param name what messages call it
+ * @param name its name in messages
  * @param geometry its iterations
- * @param reach on which nodes it runs if it is not divided; if on every one, all write the same
- * @param uses what it does with buffers
- * @param chunks what each node runs of it, from the first one on: disjoint parts; empty if it is
- *     not divided
+ * @param reach the nodes on which it runs if it is not divided; if it runs on every node, all write
+ *     the same
+ * @param uses its accesses to buffers
+ * @param chunks the chunk of each node, from the first one on: disjoint parts; empty if it is not
+ *     divided
  */
 public record HostTask(
     TaskId id,
@@ -28,13 +29,13 @@ public record HostTask(
     chunks = List.copyOf(chunks);
   }
 
-  /** Code that is not divided. */
+  /** Creates code that is not divided. */
   public HostTask(
       TaskId id, String name, Geometry geometry, FenceTask.Reach reach, BufferUses uses) {
     this(id, name, geometry, reach, uses, List.of());
   }
 
-  /** Code that the host of the first node runs. */
+  /** Creates code that the host of the first node runs. */
   public HostTask(TaskId id, String name, Geometry geometry, BufferUses uses) {
     this(id, name, geometry, FenceTask.Reach.FIRST_NODE, uses);
   }

@@ -10,9 +10,9 @@ import java.util.List;
  * @param id its place in the stream
  * @param name the loop: class, method and line
  * @param geometry its iterations
- * @param uses what it does with buffers
- * @param chunks what each node runs of it, in the order of the nodes: disjoint parts, or each of
- *     them all; empty if the graphs divide it
+ * @param uses its accesses to buffers
+ * @param chunks the chunk of each node, in the order of the nodes: disjoint parts, or all
+ *     iterations for each; empty if the graphs divide it
  */
 public record LoopTask(TaskId id, String name, Geometry geometry, BufferUses uses, List<Box> chunks)
     implements WorkTask {
@@ -21,7 +21,7 @@ public record LoopTask(TaskId id, String name, Geometry geometry, BufferUses use
     chunks = List.copyOf(chunks);
   }
 
-  /** A loop that the graphs divide. */
+  /** Creates a loop that the graphs divide. */
   public LoopTask(TaskId id, String name, Geometry geometry, BufferUses uses) {
     this(id, name, geometry, uses, List.of());
   }

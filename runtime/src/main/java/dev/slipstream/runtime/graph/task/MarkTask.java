@@ -3,14 +3,14 @@ package dev.slipstream.runtime.graph.task;
 import java.util.Locale;
 
 /**
- * A horizon or an epoch: it waits for everything before it. A horizon later stands for that, so
- * that what is older can be forgotten; after an epoch, everything waits for it.
+ * A horizon or an epoch, which waits for everything before it. A horizon later replaces everything
+ * before it, so that this can be forgotten; everything after an epoch waits for it.
  *
  * @param id its place in the stream
- * @param kind what it is made for
+ * @param kind its purpose
  */
 public record MarkTask(TaskId id, Kind kind) implements Task {
-  /** What a mark is made for. */
+  /** The purpose of a mark. */
   public enum Kind {
     /** A horizon. */
     HORIZON,

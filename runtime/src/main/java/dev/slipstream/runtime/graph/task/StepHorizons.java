@@ -1,17 +1,17 @@
 package dev.slipstream.runtime.graph.task;
 
 /**
- * The usual policy: a horizon when the critical path has grown by a step, or when many tasks are in
- * front (P. Thoman, P. Salzmann: <i>Command Horizons: Coalescing Data Dependencies while
- * Maintaining Asynchronicity</i>, 2023). The bound on tasks is for wide and shallow graphs, which
- * need neither of the two for long.
+ * The default policy: a horizon is due when the critical path has grown by a step, or when many
+ * tasks are in front (P. Thoman, P. Salzmann: <i>Command Horizons: Coalescing Data Dependencies
+ * while Maintaining Asynchronicity</i>, 2023). The bound on tasks is for wide and shallow graphs,
+ * in which neither happens for long.
  *
  * @param step by how much the critical path may grow, at least 0
  * @param maxParallelism how many tasks may be in front, at least 1
  * @param maxTasks how many tasks may lie between two horizons, at least 1
  */
 public record StepHorizons(int step, int maxParallelism, int maxTasks) implements HorizonPolicy {
-  /** The step of 4 and the parallelism of 64 that the model uses. */
+  /** The step of 4 and the parallelism of 64, as in Celerity. */
   public static final StepHorizons USUAL = of(4, 64);
 
   private static final int TASKS_PER_PARALLELISM = 16;

@@ -4,12 +4,12 @@ import java.util.Optional;
 
 /**
  * Bounds how far the program runs ahead, and tells the graph which horizons were executed. The
- * graph asks before each task, on the submitting thread. As it is, it has no bound, and nothing is
- * executed.
+ * graph calls it before each task, on the submitting thread. The default methods set no bound and
+ * report no executed task.
  */
 public interface SubmissionWindow {
   /**
-   * How much is pending.
+   * The amount of pending work.
    *
    * @param outstanding horizons and epochs that were not executed yet
    * @param liveTasks tasks that are not pruned
@@ -20,9 +20,9 @@ public interface SubmissionWindow {
   SubmissionWindow UNBOUNDED = new SubmissionWindow() {};
 
   /**
-   * Says whether the program must wait before it submits more.
+   * Returns whether the program must wait before it submits more.
    *
-   * @param fill how much is pending
+   * @param fill the amount of pending work
    * @return whether the window is full
    */
   default boolean isFull(Fill fill) {
@@ -42,7 +42,7 @@ public interface SubmissionWindow {
   /**
    * Waits until a horizon or epoch was executed.
    *
-   * @param fill how much is pending
+   * @param fill the amount of pending work
    * @return its identifier, as {@link #nextReached()} would return it
    */
   default TaskId awaitReached(Fill fill) {

@@ -3,15 +3,15 @@ package dev.slipstream.runtime.graph.task;
 import dev.slipstream.runtime.graph.DotText;
 import dev.slipstream.runtime.graph.RecordedGraph;
 
-/** Task graphs as DOT. */
+/** Writes task graphs as DOT. */
 public final class TaskDot {
   private TaskDot() {}
 
   /**
    * Writes a task graph with a title.
    *
-   * @param graph what was recorded
-   * @param title stands above the picture; nothing does if it is empty
+   * @param graph the recorded graph
+   * @param title the text above the picture; empty for none
    * @return the text, equal for equal graphs and titles
    */
   public static String text(RecordedGraph<Task> graph, String title) {

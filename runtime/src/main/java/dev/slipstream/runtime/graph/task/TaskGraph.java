@@ -14,10 +14,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Finds the dependencies between tasks as they are submitted, and makes horizons. The algorithm is
- * that of Celerity's task graph (described in {@code docs/} and {@code src/task_manager.cc} there),
- * with readers kept by buffer, so that a reader between two horizons is not lost when the first of
- * them takes the place of the writer whose data it reads. Used by one thread.
+ * Finds the dependencies between tasks as they are submitted, and creates horizons. The algorithm
+ * is that of Celerity's task graph (described in {@code docs/} and {@code src/task_manager.cc}
+ * there). Unlike there, readers are kept by buffer, so that a reader between two horizons is not
+ * lost when the first of them replaces the writer whose data it reads. Used by one thread.
  */
 public final class TaskGraph {
   private final HorizonPolicy horizons;
@@ -31,10 +31,10 @@ public final class TaskGraph {
   /**
    * Creates a graph with the first epoch.
    *
-   * @param horizons says when a horizon is due
+   * @param horizons decides when a horizon is due
    * @param window bounds the pending tasks
-   * @param recorder is told everything, for pictures
-   * @param listener gets the stream of tasks, the first epoch included
+   * @param recorder is notified of all events
+   * @param listener receives the stream of tasks, including the first epoch
    */
   public TaskGraph(
       HorizonPolicy horizons,
@@ -51,8 +51,8 @@ public final class TaskGraph {
   /**
    * Adds a task, and a horizon after it if one is due. Waits first if the window is full.
    *
-   * @param make makes the task from its identifier; must not use this graph
-   * @param <T> what kind of task
+   * @param make creates the task from its identifier; must not use this graph
+   * @param <T> the type of the task
    * @return the task
    */
   public <T extends WorkTask> T submit(Function<TaskId, T> make) {
@@ -63,8 +63,7 @@ public final class TaskGraph {
     tell();
     int growth = graph.criticalPath() - pathAtHorizon;
     if (horizons.due(new HorizonPolicy.Need(growth, graph.frontSize(), tasksSinceHorizon))) {
-      // Tasks after it do not wait for the horizon, so it is not a part of the path that they
-      // prolong.
+      // Later tasks do not wait for the horizon, so it is not a part of the path that they extend.
       pathAtHorizon = graph.criticalPath();
       addMark(MarkTask.Kind.HORIZON);
     }
@@ -74,7 +73,7 @@ public final class TaskGraph {
   /**
    * Adds an epoch.
    *
-   * @param kind what it is made for
+   * @param kind its purpose
    * @return its identifier
    */
   public TaskId addEpoch(MarkTask.Kind kind) {
@@ -126,7 +125,7 @@ public final class TaskGraph {
   }
 
   /**
-   * Notes that a horizon or epoch was executed: what it makes superfluous is dropped.
+   * Notes that a horizon or epoch was executed, and drops what is not needed any more.
    *
    * @param task its identifier
    * @throws IllegalArgumentException if it is not a live horizon or epoch
@@ -136,7 +135,7 @@ public final class TaskGraph {
   }
 
   /**
-   * Forgets a buffer that no further task will name.
+   * Forgets a buffer that no later task uses.
    *
    * @param buffer its identifier
    */
@@ -145,7 +144,7 @@ public final class TaskGraph {
   }
 
   /**
-   * Returns how much is pending.
+   * Returns the amount of pending work.
    *
    * @return the number of outstanding horizons and of live tasks
    */
@@ -166,7 +165,7 @@ public final class TaskGraph {
    * Returns how many boxes of different last writers a buffer has.
    *
    * @param buffer its identifier
-   * @return the number, 0 for a buffer that no task named
+   * @return the number, 0 for a buffer that no task has used
    */
   public int lastWriterEntries(BufferId buffer) {
     BufferHistory history = buffers.get(buffer);
@@ -203,7 +202,7 @@ public final class TaskGraph {
       graph.overwrite(vertex, history.readersOf(produced), history.writersOf(produced));
       history.written(vertex, produced);
     }
-    // Whoever overwrites what this task writes waits for the task as its writer.
+    // A task that overwrites what this task writes waits for it as the writer.
     history.read(vertex, consumed.difference(produced));
   }
 }

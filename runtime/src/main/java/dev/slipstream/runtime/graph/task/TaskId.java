@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.graph.task;
 
 /**
- * Names a task by its place in the stream of tasks; equal on all nodes.
+ * Identifies a task by its place in the stream of tasks; equal on all nodes.
  *
  * @param number 0 for the first epoch
  */

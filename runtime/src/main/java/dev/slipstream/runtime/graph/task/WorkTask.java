@@ -2,10 +2,10 @@ package dev.slipstream.runtime.graph.task;
 
 import dev.slipstream.model.mapper.Geometry;
 
-/** A task that does something for the program. */
+/** A task that does work for the program. */
 public sealed interface WorkTask extends Task permits LoopTask, HostTask, FenceTask {
   /**
-   * Returns what messages call the task: for loops and fences the place in the user's program.
+   * Returns the name of the task in messages: for loops and fences the place in the user's program.
    *
    * @return the name, for example {@code Heat.step:42}
    */
@@ -18,10 +18,10 @@ public sealed interface WorkTask extends Task permits LoopTask, HostTask, FenceT
    */
   Geometry geometry();
 
-  /** What it does with buffers. */
+  /** Its accesses to buffers. */
   BufferUses uses();
 
-  /** Whether every node runs all of it, so that each has written the same. */
+  /** Whether every node runs all of it, so that each writes the same. */
   default boolean isReplicated() {
     return false;
   }
