@@ -21,14 +21,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Brings the devices of TornadoVM, where the JVM was started with it. Elsewhere it brings none and
- * says nothing.
+ * Finds the devices of TornadoVM if the JVM was started with it; otherwise finds none and reports
+ * nothing.
  */
 public final class TornadoBackend implements DeviceBackend {
   private final ClassLoader programs;
   private final DriverCalls calls;
 
-  /** The backend as the service loader makes it. */
+  /** Creates the backend for the service loader. */
   public TornadoBackend() {
     this(ClassLoader.getSystemClassLoader());
   }
@@ -84,7 +84,7 @@ public final class TornadoBackend implements DeviceBackend {
       String id = name() + ":" + devices.size();
       KernelGenerator generator =
           new KernelGenerator(packageName + "d" + devices.size(), facts.get());
-      // What is beside the processor is wanted, also where only OpenCL computes rightly on it.
+      // Other devices than the processor are preferred, even if only OpenCL computes exactly on it.
       boolean onlyWhenNamed =
           !facts.get().isExactOn(target.platform()) || (target.processor() && anyAccelerator);
       try {
@@ -107,7 +107,7 @@ public final class TornadoBackend implements DeviceBackend {
     return devices;
   }
 
-  /** Starting TornadoVM takes two to six seconds, a kernel some tenths. */
+  /** Starting TornadoVM takes two to six seconds, and each kernel some tenths of a second. */
   @Override
   public Duration worthOpeningAfter() {
     return TornadoApi.isVisible(programs) ? Duration.ofSeconds(2) : Duration.ZERO;

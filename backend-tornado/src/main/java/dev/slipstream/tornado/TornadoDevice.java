@@ -28,15 +28,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One device of TornadoVM. A lock guards what is prepared for it, and lets one thread at a time use
- * it; others may use other devices meanwhile.
+ * One device of TornadoVM. A lock guards its state and lets one thread at a time use it; other
+ * threads may use other devices meanwhile.
  */
 final class TornadoDevice implements Device {
   private static final long LONGEST_CLOSE_MILLIS = 1000;
 
   /**
-   * What devices exchange goes to the host and from there, each way a copy that takes as long as
-   * several between devices would, while the device computes nothing. Kernels need whole arrays.
+   * Devices exchange elements through the host: each way is a copy that takes as long as several
+   * direct copies would, and the device computes nothing meanwhile. Kernels need whole arrays.
    */
   private static final SharingCost COST =
       new SharingCost(
@@ -127,13 +127,16 @@ final class TornadoDevice implements Device {
     return true;
   }
 
-  /** TornadoVM reads class files on these. */
+  /** TornadoVM reads class files on these threads. */
   @Override
   public List<String> threads() {
     return List.of("TornadoExecutorThread");
   }
 
-  /** Blocks are somewhat larger than arrays, some are kept for later, and launches copy arrays. */
+  /**
+   * Arrays get only a part of the memory: blocks are somewhat larger than arrays, some are kept for
+   * later, and launches copy arrays.
+   */
   @Override
   public long memoryBytes() {
     return memory.bytes() / 8 * 5;
@@ -166,7 +169,9 @@ final class TornadoDevice implements Device {
     }
   }
 
-  /** Devices of one model: a loop takes as long as the slowest part. */
+  /**
+   * Only devices of the same model share a loop, because a loop takes as long as its slowest part.
+   */
   @Override
   public boolean sharesWith(Device other) {
     return other instanceof TornadoDevice device && target.isLike(device.target);
@@ -182,7 +187,10 @@ final class TornadoDevice implements Device {
     return COST;
   }
 
-  /** A launch in flight is waited for, unless it takes long: then its memory ends with the JVM. */
+  /**
+   * Waits for a launch in flight, unless it takes long; in that case its memory is freed when the
+   * JVM ends.
+   */
   @Override
   public void close() {
     closed = true;

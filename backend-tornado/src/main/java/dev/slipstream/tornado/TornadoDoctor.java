@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Says whether TornadoVM can be used, and what is missing. Starts nothing of it. */
+/** Reports whether TornadoVM can be used, and what is missing. Does not start TornadoVM. */
 final class TornadoDoctor {
   private static final String VARIABLE = "TORNADOVM_HOME";
   private static final Pattern API_JAR = Pattern.compile("tornado-api-(.+)\\.jar");
@@ -85,13 +85,13 @@ final class TornadoDoctor {
         new Finding("tornadovm", found, "in " + home + "; slipstream run --tornado uses it", true));
   }
 
-  /** Versions for one JDK have its preview features. */
+  /** A version that is built for one JDK uses its preview features, and runs on that JDK only. */
   private boolean fits(Matcher built) {
     int least = Integer.parseInt(built.group(1));
     return built.group(2) == null ? feature == least : feature >= least;
   }
 
-  /** The backends that a distribution says it has, in lower case; none if it does not say it. */
+  /** Returns the backends that a distribution lists, in lower case; none if it lists none. */
   private static List<String> backends(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines

@@ -1,6 +1,6 @@
 /**
  * The TornadoVM device. Flows in: kernels and launches of the runtime. Flows out: changed arrays,
- * or the reason why TornadoVM did not run something. It must never know the program that a kernel
+ * or the reason why TornadoVM did not run something. It must not know the program that a kernel
  * came from.
  */
 @NullMarked

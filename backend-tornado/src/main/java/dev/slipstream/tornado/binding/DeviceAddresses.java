@@ -5,18 +5,19 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where arrays are in a device's memory. TornadoVM's API does not tell. The objects behind it do,
- * which 5.2 opens to everybody; other versions may have others. What is found is to be tried.
+ * Finds the addresses of arrays in a device's memory, a workaround for TornadoVM 5.2: its public
+ * API does not give them, but objects behind it do, which 5.2 opens to all modules. Other versions
+ * may have other objects, so callers must check an address before they trust it.
  */
 final class DeviceAddresses {
   private DeviceAddresses() {}
 
   /**
-   * Where TornadoVM has put an array, with its header.
+   * Returns the address of an array in the device's memory, with its header.
    *
-   * @param graph a graph that has the array, and has run or has its memory
-   * @param device TornadoVM's own object
-   * @throws TornadoException if this version does not tell
+   * @param graph a graph of the array, which has run or has the array's memory
+   * @param device TornadoVM's own object of the device
+   * @throws TornadoException if the address cannot be found in this version
    */
   static long of(Object graph, Object array, Object device) throws TornadoException {
     try {
@@ -37,7 +38,7 @@ final class DeviceAddresses {
     return known(field.get(of), name);
   }
 
-  /** Calls the method that has this name, and as many parameters. */
+  /** Calls the method with this name and number of parameters. */
   private static Object call(Object on, String name, Object... arguments)
       throws ReflectiveOperationException {
     for (Method method : on.getClass().getDeclaredMethods()) {

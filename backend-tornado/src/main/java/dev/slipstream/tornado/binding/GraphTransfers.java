@@ -3,11 +3,11 @@ package dev.slipstream.tornado.binding;
 import java.util.List;
 
 /**
- * What becomes of the arrays of a graph, each given as TornadoVM's own object.
+ * How the arrays of a graph are transferred. Each array is TornadoVM's own object.
  *
- * @param in those that are copied to the device before each run
- * @param kept those that have memory on the device and are not copied
- * @param both those that are copied to the device before each run, and back when they are asked for
+ * @param in arrays that are copied to the device before each run
+ * @param kept arrays that have memory on the device and are not copied
+ * @param both arrays that are copied to the device before each run, and back on demand
  */
 public record GraphTransfers(List<Object> in, List<Object> kept, List<Object> both) {
   /** Copies the lists. */

@@ -1,6 +1,6 @@
 package dev.slipstream.tornado.binding;
 
-/** Whether the JVM is about to end. */
+/** Finds out whether the JVM is about to end. */
 public final class JvmExit {
   private static volatile boolean noted;
 
@@ -14,14 +14,18 @@ public final class JvmExit {
 
   private JvmExit() {}
 
-  /** Whether hooks were seen to run: costs nothing, and may come some microseconds late. */
+  /**
+   * Whether shutdown hooks were seen to run. Costs nothing, but may become true some microseconds
+   * late.
+   */
   public static boolean wasNoted() {
     return noted;
   }
 
   /**
-   * Whether hooks run that end parts of it. TornadoVM's own one takes the device away, after which
-   * some drivers end the process when they are asked to free its memory.
+   * Whether shutdown hooks have begun to run, which end parts of the JVM. TornadoVM's own hook
+   * (5.2, PTX) destroys the device's context; a call to free memory after that ends the process in
+   * some drivers.
    */
   public static boolean hasBegun() {
     Thread probe = new Thread(() -> {});

@@ -3,10 +3,10 @@ package dev.slipstream.tornado.binding;
 import java.util.List;
 
 /**
- * One kernel of a graph.
+ * A kernel of a graph, with its arguments.
  *
- * @param task an object that stands for it
- * @param dimensions how many axes its grid has
+ * @param task the object by which TornadoVM finds the kernel's method
+ * @param dimensions the number of axes of its grid
  * @param arguments its arguments after the context
  */
 public record KernelTask(Object task, int dimensions, List<Object> arguments) {

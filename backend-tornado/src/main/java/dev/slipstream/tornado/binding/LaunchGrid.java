@@ -12,15 +12,18 @@ import java.util.Arrays;
 public record LaunchGrid(long[] global, long[] local) {
   private static final long[][] GROUPS = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
 
-  /** Counts up to here are rounded up without leaving the ints. */
+  /**
+   * The largest count of iterations that can be rounded up to a multiple of a work group within an
+   * int.
+   */
   public static final int MOST = Integer.MAX_VALUE - 1024;
 
-  /** Whether another one has the same sizes. */
+  /** Whether two grids have the same sizes. */
   public boolean isSame(LaunchGrid other) {
     return Arrays.equals(global, other.global) && Arrays.equals(local, other.local);
   }
 
-  /** The grid for all iterations of a space, with at least one thread. */
+  /** Returns the grid for all iterations of a space, with at least one thread. */
   public static LaunchGrid over(IterationSpace space) {
     int dimensions = space.dimensions();
     long[] local = GROUPS[dimensions - 1].clone();

@@ -1,9 +1,9 @@
 package dev.slipstream.tornado.binding;
 
 /**
- * How much memory TornadoVM gives on one device.
+ * The memory that TornadoVM provides on one device.
  *
- * @param bytes all of it
- * @param largestArray the most bytes that the elements of one array can take
+ * @param bytes its size
+ * @param largestArray the largest size of one array's elements, in bytes
  */
 public record MemorySize(long bytes, int largestArray) {}

@@ -7,6 +7,6 @@ import java.nio.ByteBuffer;
  *
  * @param handle TornadoVM's own object
  * @param bytes its elements in the machine's byte order; the position stays 0
- * @param headerBytes how many bytes TornadoVM copies before them
+ * @param headerBytes the size of the header that TornadoVM copies before them
  */
 public record NativeArray(Object handle, ByteBuffer bytes, int headerBytes) {}

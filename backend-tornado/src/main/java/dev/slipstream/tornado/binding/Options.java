@@ -6,9 +6,9 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties that TornadoVM reads when its classes are initialised and without which it
- * computes other results than Java, runs a kernel sequentially when it cannot compile it, or
- * refuses kernels that call larger methods, or waits forever.
+ * The properties that TornadoVM reads when its classes are initialised. Without them it computes
+ * other results than Java, runs a kernel sequentially when it cannot compile it, refuses kernels
+ * that call larger methods, or waits forever (all found in 5.2).
  */
 final class Options {
   private static final String CLASS = "uk.ac.manchester.tornado.runtime.common.TornadoOptions";
@@ -19,27 +19,30 @@ final class Options {
           new Option("tornado.enable.mathOptimizations", "MATH_OPTIMIZATIONS", "False"),
           new Option("tornado.enable.nativeFunctions", "ENABLE_NATIVE_FUNCTION", "False"),
           new Option("tornado.compiler.fullInlining", "FULL_INLINING", "True"),
-          // A thread waits for each method that a method calls: with fewer threads than calls lie
-          // within each other, which 4 may be, all wait forever.
+          // A thread waits for each method that a method calls. With fewer threads than the depth
+          // of calls (the default may be 4), all of them wait forever.
           new Option("tornado.sketcher.threads", "TORNADO_SKETCHER_THREADS", "64"));
 
-  /** Of these the second one decides how the first one does it: on PTX not rightly without it. */
+  /**
+   * Switch off fused multiply-add. The second option decides how TornadoVM applies the first: on
+   * PTX the first alone does not suffice.
+   */
   private static final List<Option> NOT_FUSED =
       List.of(
           new Option("tornado.enable.fma", "ENABLE_FMA", "False"),
           new Option("tornado.enable.fastMathOptimizations", "FAST_MATH_OPTIMIZATIONS", "False"));
 
-  /** What TornadoVM uses of a device's memory unless it is told otherwise. */
+  /** The device memory that TornadoVM uses by default. */
   private static final long USUAL_MEMORY = 4L << 30;
 
   private Options() {}
 
   /**
-   * One of them.
+   * One property.
    *
-   * @param property its name
-   * @param field the field of TornadoVM that tells what it has read
-   * @param value what is needed
+   * @param property the property's name
+   * @param field the field of TornadoVM that holds the value it has read
+   * @param value the value that is needed
    */
   private record Option(String property, String field, String value) {
     boolean isRead(Class<?> owner, Properties properties) {
@@ -49,12 +52,15 @@ final class Options {
     }
   }
 
-  /** Sets what is not set yet, before TornadoVM is asked for anything. */
+  /** Sets the properties that are not set yet, before TornadoVM is used. */
   static void set(Properties properties) {
     needed(properties).forEach(option -> properties.putIfAbsent(option.property, option.value));
   }
 
-  /** Products and sums may be fused where the program's results may differ from Java's. */
+  /**
+   * Returns the needed properties. Products and sums may be fused where the program's results may
+   * differ from Java's.
+   */
   private static List<Option> needed(Properties properties) {
     if (Boolean.parseBoolean(properties.getProperty("slipstream.fastMath"))) {
       return NEEDED;
@@ -64,14 +70,15 @@ final class Options {
     return all;
   }
 
-  /** Whether TornadoVM rounds products and sums one by one. */
+  /** Whether TornadoVM rounds products and sums separately. */
   static boolean roundsEach(Reflected tornado, Properties properties) {
     Class<?> owner = owner(tornado);
     return NOT_FUSED.stream().allMatch(option -> option.isRead(owner, properties));
   }
 
   /**
-   * The class that tells what was read; where it is missing the properties are all that is known.
+   * Returns the class that shows what TornadoVM has read. If it is missing, only the properties are
+   * known.
    */
   private static Class<?> owner(Reflected tornado) {
     try {
@@ -82,9 +89,9 @@ final class Options {
   }
 
   /**
-   * Makes sure that TornadoVM has read them so.
+   * Checks that TornadoVM has read the needed values.
    *
-   * @throws TornadoException if the program or its command line has decided otherwise
+   * @throws TornadoException if the program or its command line has set other values
    */
   static void require(Reflected tornado, Properties properties) throws TornadoException {
     Class<?> read = owner(tornado);
@@ -104,7 +111,7 @@ final class Options {
     }
   }
 
-  /** How many bytes of a device's memory TornadoVM uses at most. */
+  /** Returns how many bytes of a device's memory TornadoVM uses at most. */
   static long memory(Reflected tornado) {
     try {
       Object field = Reflected.fieldIfReadable(tornado.type(CLASS), "DEVICE_AVAILABLE_MEMORY");

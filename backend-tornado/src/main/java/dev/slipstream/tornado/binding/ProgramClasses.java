@@ -14,9 +14,9 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
 /**
- * Classes that are added to the program's class path: TornadoVM reads the class file of a kernel
- * through the system class loader. One jar is added, whose manifest leads to a folder into which
- * classes are written later.
+ * Adds classes to the program's class path, because TornadoVM reads the class file of a kernel
+ * through the system class loader. One jar is added; its manifest names a folder into which classes
+ * are written later.
  */
 public final class ProgramClasses {
   private static final String FOLDER = "classes/";
@@ -25,7 +25,7 @@ public final class ProgramClasses {
   private final ClassLoader loader;
 
   /**
-   * @param folder a folder that the loader looks into
+   * @param folder a folder on the loader's class path
    */
   public ProgramClasses(Path folder, ClassLoader loader) {
     this.folder = folder;
@@ -63,7 +63,7 @@ public final class ProgramClasses {
    *
    * @param names their binary names
    * @param classFiles their class files
-   * @throws TornadoException if they cannot be written or loaded
+   * @throws TornadoException if the classes cannot be written or loaded
    */
   public synchronized Class<?> add(List<String> names, List<byte[]> classFiles)
       throws TornadoException {
@@ -85,7 +85,7 @@ public final class ProgramClasses {
         Files.deleteIfExists(file);
       }
     } catch (IOException | UncheckedIOException left) {
-      // A folder of small files in the temporary folder stays behind.
+      // A folder of small files is left in the temporary folder.
       System.getLogger(ProgramClasses.class.getName())
           .log(System.Logger.Level.DEBUG, "cannot delete " + base, left);
     }

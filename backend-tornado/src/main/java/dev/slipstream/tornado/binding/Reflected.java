@@ -29,18 +29,21 @@ final class Reflected {
   private final ClassLoader loader;
   private final String root;
 
-  /** Takes the object, unless it is static, and the arguments; by the class and the name. */
+  /**
+   * The bound methods by class and name. A handle takes the object, unless the method is static,
+   * and the arguments.
+   */
   private final Map<String, MethodHandle> table = new HashMap<>();
 
   /**
-   * @param root what comes before the names of classes whose members are found by signatures
+   * @param root the prefix of the class names in signatures
    */
   Reflected(ClassLoader loader, String root) {
     this.loader = loader;
     this.root = root;
   }
 
-  /** A new object, made without arguments. */
+  /** Creates an object with the constructor without parameters. */
   Object create(String name) throws TornadoException {
     return create(type(root + name), new Class<?>[0]);
   }
@@ -49,7 +52,7 @@ final class Reflected {
    * Finds methods that can be {@linkplain #call(String, Object...) called} from then on.
    *
    * @param members their signatures, {@code WorkerGrid.setLocalWork(long,long,long)}
-   * @throws TornadoException if one is missing: this version of TornadoVM has another API
+   * @throws TornadoException if a method is missing: this version of TornadoVM has another API
    */
   void bind(List<String> members) throws TornadoException {
     for (String member : members) {
@@ -79,11 +82,11 @@ final class Reflected {
   }
 
   /**
-   * Calls one of the methods that were found; null for those that return nothing.
+   * Calls a bound method; returns null if the method returns nothing.
    *
    * @param member its class and name, {@code WorkerGrid.setLocalWork}
    * @param all the object, unless it is static, and the arguments
-   * @throws TornadoException if it throws, whatever it is
+   * @throws TornadoException if the method throws anything
    */
   @Nullable Object call(String member, @Nullable Object... all) throws TornadoException {
     MethodHandle handle = Objects.requireNonNull(table.get(member), member);
@@ -94,15 +97,15 @@ final class Reflected {
     }
   }
 
-  /** The same where something is returned. */
+  /** Calls a bound method that returns something. */
   Object get(String member, @Nullable Object... all) throws TornadoException {
     return Objects.requireNonNull(call(member, all), member);
   }
 
   /**
-   * A class that must be there.
+   * Returns a class that must exist.
    *
-   * @throws TornadoException if it is not
+   * @throws TornadoException if the class is missing
    */
   Class<?> type(String name) throws TornadoException {
     try {
@@ -113,9 +116,9 @@ final class Reflected {
   }
 
   /**
-   * A public method that must be there.
+   * Returns a public method that must exist.
    *
-   * @throws TornadoException if it is not: this version of TornadoVM has another API
+   * @throws TornadoException if the method is missing: this version of TornadoVM has another API
    */
   static Method method(Class<?> owner, String name, Class<?>... parameters)
       throws TornadoException {
@@ -128,7 +131,7 @@ final class Reflected {
   }
 
   /**
-   * A new object.
+   * Creates an object.
    *
    * @throws TornadoException if the constructor is missing or throws
    */
@@ -145,9 +148,9 @@ final class Reflected {
   }
 
   /**
-   * Calls a method; null for those that return nothing.
+   * Calls a method; returns null if the method returns nothing.
    *
-   * @throws TornadoException if it throws, whatever it is
+   * @throws TornadoException if the method throws anything
    */
   static @Nullable Object call(
       Method method, @Nullable Object target, @Nullable Object... arguments)
@@ -168,7 +171,7 @@ final class Reflected {
     return Objects.requireNonNull(call(method(owner, name), target), name);
   }
 
-  /** The value of a public static field; null if there is no such field or it cannot be read. */
+  /** Returns the value of a public static field; null if the field is missing or cannot be read. */
   static @Nullable Object fieldIfReadable(Class<?> owner, String name) {
     try {
       Field field = owner.getField(name);
@@ -178,7 +181,7 @@ final class Reflected {
     }
   }
 
-  /** An array of a type. */
+  /** Returns an array of a type with some elements. */
   static Object arrayOf(Class<?> type, Object... elements) {
     Object array = Array.newInstance(type, elements.length);
     for (int e = 0; e < elements.length; e++) {
@@ -197,7 +200,7 @@ final class Reflected {
     return new TornadoException(what + " failed: " + oneLine(text), cause);
   }
 
-  /** Without colours, stack traces and the verifier's bytecode, which are in some messages. */
+  /** Removes the colours, stack traces and verifier's bytecode that are in some messages. */
   static String oneLine(String text) {
     String plain = text.replaceAll("\\x1b?\\[\\d+(;\\d+)*m", "").strip();
     return DETAILS.split(plain, 2)[0].strip().replaceAll("\\s*\\R\\s*", " · ");

@@ -6,9 +6,12 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Asks TornadoVM for its devices and what they are. Used where TornadoVM finds its own parts. */
+/**
+ * Reads TornadoVM's devices and their properties. Must run with TornadoVM's loader as the thread's
+ * context class loader.
+ */
 final class TargetFinder {
-  /** More than TornadoVM puts before the elements of an array. */
+  /** An upper limit of the header that TornadoVM puts before the elements of an array. */
   private static final int ARRAY_HEADER = 64;
 
   private static final String API = ApiNames.API.replace('/', '.');
@@ -21,7 +24,7 @@ final class TargetFinder {
     this.device = tornado.type(API + "common.TornadoDevice");
   }
 
-  /** The devices, those of the preferred backend first. */
+  /** Returns the devices, those of the preferred backend first. */
   List<Target> find() throws TornadoException {
     Object map =
         Reflected.get(tornado.type(API + "TornadoExecutionPlan"), "getTornadoDeviceMap", null);
@@ -47,7 +50,7 @@ final class TargetFinder {
     return targets;
   }
 
-  /** How much memory a device has for TornadoVM. */
+  /** Returns how much memory of a device TornadoVM can use. */
   MemorySize memory(Target target) throws TornadoException {
     Method physical = Reflected.method(device, "getPhysicalDevice");
     Class<?> type = physical.getReturnType();

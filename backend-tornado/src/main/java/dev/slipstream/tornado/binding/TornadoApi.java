@@ -19,19 +19,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TornadoVM's public API, of versions 5.2 to 7.x, bound by name. All that depends on its version is
- * here, in {@link Options}, and in the classes that are generated for it. Thread-safe: what
- * TornadoVM does for one thread at a time only, which is to make, compile, place and free things,
- * is asked by one at a time, whatever the device. Plans that have run may run on several threads,
- * if each is used by one.
+ * TornadoVM's public API, of versions 5.2 to 7.x, bound by name. Everything that depends on the
+ * version is here, in {@link Options}, and in the classes generated for TornadoVM. Thread-safe: one
+ * lock for all devices serialises what TornadoVM can do for one thread at a time only, which is to
+ * make, compile, place and free things. Plans that have run may run on several threads
+ * simultaneously, if each plan is used by one thread.
  */
 public final class TornadoApi {
-  /** How many bytes the elements of one array may take. */
+  /** The largest size of one array's elements, in bytes. */
   public static final int MOST_ARRAY_BYTES = Integer.MAX_VALUE - 1024;
 
   static final String API = ApiNames.API.replace('/', '.');
 
-  /** TornadoVM reads it, and must be given it before version 6. */
+  /** Before version 6 TornadoVM needs this property. */
   private static final String RUNTIME_PROPERTY = "tornado.load.runtime.implementation";
 
   private static final String USUAL_RUNTIME = "uk.ac.manchester.tornado.runtime.TornadoCoreRuntime";
@@ -39,8 +39,8 @@ public final class TornadoApi {
   private static final String RECORD = "TornadoExecutionPlan.withCUDAGraph";
 
   /**
-   * What is called; the last ones are those by which arrays stay on the device, and a kernel is
-   * compiled once, whatever arrays it runs with.
+   * The members that are called. The last ones keep arrays on the device, and let a kernel be
+   * compiled once for any arrays.
    */
   private static final List<String> MEMBERS =
       List.of(
@@ -72,23 +72,24 @@ public final class TornadoApi {
   private final ClassLoader loader;
   private final DriverCalls calls;
 
-  /** Whether a driver may compile for the machine's own processor, in this process. */
+  /** Whether a driver in this process may compile for the machine's own processor. */
   private volatile boolean compilesHere;
 
   private final AtomicLong graphs = new AtomicLong();
   private final ReentrantLock oneAtATime = new ReentrantLock();
 
-  /** How many plans are our own. Guarded by that lock, as the next one is. */
+  /** The number of plans that this class has made. Guarded by the lock, as is the next field. */
   private long planned;
 
   private boolean counting;
 
-  /** How many devices are in use. */
+  /** The number of devices in use. */
   private final AtomicInteger used = new AtomicInteger();
 
   /**
-   * Nobody else may hold these. TornadoVM tells the driver where its arrays are, and not that they
-   * are gone when they are collected: the driver does not copy what then lies there in part.
+   * Keeps graphs, and with them their arrays, from being collected; a workaround for TornadoVM 5.2.
+   * It registers the memory of its arrays with CUDA's driver, but does not unregister an array that
+   * is collected. The driver would later fail to copy what lies partly in that memory.
    */
   private final Set<TornadoGraph> alive = ConcurrentHashMap.newKeySet();
 
@@ -113,7 +114,7 @@ public final class TornadoApi {
     isBound(RECORD + "()");
   }
 
-  /** Whether there is a method that some versions lack. */
+  /** Whether a method exists that some versions lack. */
   private boolean isBound(String member) {
     try {
       tornado.bind(List.of(member));
@@ -124,8 +125,8 @@ public final class TornadoApi {
   }
 
   /**
-   * Whether TornadoVM can be seen through a class loader: its API, which programs may have for its
-   * annotations alone, and what the API is carried out by. Initialises nothing of it.
+   * Whether a class loader finds TornadoVM: its API, which programs may have for the annotations
+   * alone, and the implementation. Initialises none of its classes.
    */
   public static boolean isVisible(ClassLoader loader) {
     try {
@@ -140,8 +141,8 @@ public final class TornadoApi {
   /**
    * Binds the API that a class loader sees.
    *
-   * @param calls watches what starts drivers, or lets them compile
-   * @throws TornadoException if it is missing, or another one than is known
+   * @param calls is told about calls that start drivers or let them compile
+   * @throws TornadoException if the API is missing or has other members
    */
   public static TornadoApi bind(ClassLoader loader, DriverCalls calls) throws TornadoException {
     if (!isVisible(loader)) {
@@ -153,7 +154,9 @@ public final class TornadoApi {
     return new TornadoApi(loader, calls);
   }
 
-  /** TornadoVM's version as far as the name of its jar tells it; {@code ?} otherwise. */
+  /**
+   * Returns TornadoVM's version according to the name of its jar; {@code ?} if the name has none.
+   */
   public String version() {
     CodeSource source = taskGraph.getProtectionDomain().getCodeSource();
     @Nullable URL location = source == null ? null : source.getLocation();
@@ -162,9 +165,9 @@ public final class TornadoApi {
   }
 
   /**
-   * The devices, those of TornadoVM's preferred backend first. Starts TornadoVM.
+   * Returns the devices, those of TornadoVM's preferred backend first. Starts TornadoVM.
    *
-   * @throws TornadoException if it does not start, or computes otherwise than Java does
+   * @throws TornadoException if it does not start, or computes differently from Java
    */
   public List<Target> devices() throws TornadoException {
     return watched(
@@ -177,18 +180,18 @@ public final class TornadoApi {
         });
   }
 
-  /** Whether TornadoVM rounds products and sums one by one, as Java does. */
+  /** Whether TornadoVM rounds products and sums separately, as Java does. */
   public boolean roundsEach() {
     return Options.roundsEach(tornado, System.getProperties());
   }
 
   /**
-   * A new array outside the heap; its elements are zero.
+   * Creates an array outside the heap; its elements are zero.
    *
    * @param type the internal name of its class
-   * @param length how many elements it has, at least 1
-   * @param elementBytes how many bytes each takes; all of them at most {@link #MOST_ARRAY_BYTES}
-   * @throws TornadoException if it cannot be made
+   * @param length the number of elements, at least 1
+   * @param elementBytes the size of an element; all elements take at most {@link #MOST_ARRAY_BYTES}
+   * @throws TornadoException if it cannot be created
    */
   public NativeArray array(String type, int length, int elementBytes) throws TornadoException {
     Class<?> arrayType = tornado.type(type.replace('/', '.'));
@@ -210,13 +213,13 @@ public final class TornadoApi {
   }
 
   /**
-   * Kernels that run one after the other. Nothing is compiled before they run.
+   * Creates a graph of kernels that run in sequence. Nothing is compiled before the first run.
    *
    * @param target the device
    * @param tasks the kernels
-   * @param transfers what becomes of their arguments
-   * @param compilerFlags what the device's compiler is told
-   * @throws TornadoException if TornadoVM does not take them
+   * @param transfers how their arguments are transferred
+   * @param compilerFlags options for the device's compiler
+   * @throws TornadoException if TornadoVM does not accept the kernels
    */
   public TornadoGraph kernels(
       Target target, List<KernelTask> tasks, GraphTransfers transfers, String compilerFlags)
@@ -225,9 +228,9 @@ public final class TornadoApi {
   }
 
   /**
-   * Memory on the device for one array, which nothing can give back.
+   * Allocates memory on the device for one array. TornadoVM cannot free this memory.
    *
-   * @throws TornadoException if there is not as much
+   * @throws TornadoException if there is not enough memory
    */
   public TornadoGraph memory(Target target, NativeArray array) throws TornadoException {
     Object memory =
@@ -240,7 +243,7 @@ public final class TornadoApi {
               tornado.call(WITH_DEVICE, planOf(whole), target.handle());
               return whole;
             });
-    // An array that is asked for and has no memory yet gets some.
+    // An array that is mapped and has no memory yet gets some.
     map(array, memory, array, memory);
     return alive(new TornadoGraph(this, memory));
   }
@@ -250,7 +253,7 @@ public final class TornadoApi {
     return graph;
   }
 
-  /** Its arrays were freed. */
+  /** Called when the arrays of a graph were freed. */
   void released(TornadoGraph graph) {
     alive.remove(graph);
   }
@@ -297,7 +300,7 @@ public final class TornadoApi {
     }
   }
 
-  /** A plan of some graphs, in an array of TornadoVM's. */
+  /** Creates a plan of some graphs. */
   Object planOf(Object... wholes) throws TornadoException {
     return Reflected.create(
         plan,
@@ -305,33 +308,33 @@ public final class TornadoApi {
         Reflected.arrayOf(immutableGraph, wholes));
   }
 
-  /** Lets a plan record its first run, and play it each time after that. */
+  /** Makes a plan record its first run, and replay it in each later run. */
   void record(Object root) throws TornadoException {
     planning(() -> tornado.get(RECORD, root));
   }
 
   /**
-   * Does something that no other thread may disturb by opening, allocating or pinning anything, as
-   * recording a run, if only one device is used, and nobody else in this process has made plans of
-   * TornadoVM.
+   * Runs an action, such as recording a run, that no other thread may disturb by opening,
+   * allocating or pinning anything. Runs it only if one device is in use, and if no other code of
+   * this process has made plans of TornadoVM.
    *
-   * @return what it returns; empty if it returns null or was not done
-   * @throws TornadoException if it fails
+   * @return the action's result; empty if it is null or the action did not run
+   * @throws TornadoException if the action fails
    */
   public <T> Optional<T> ifAlone(Alone<T> action) throws TornadoException {
     return alone(() -> isAlone() ? Optional.ofNullable(action.run()) : Optional.empty());
   }
 
-  /** What is done alone. */
+  /** An action that runs alone. */
   @FunctionalInterface
   public interface Alone<T> {
-    /** Does it. */
+    /** Runs the action; may return null. */
     @Nullable T run() throws TornadoException;
   }
 
   /**
-   * Whether only one device is used, and nobody else in this process has made plans of TornadoVM,
-   * as far as it tells: while a run is recorded, no other thread may allocate.
+   * Whether only one device is in use, and no other code of this process has made plans, as far as
+   * TornadoVM shows it. No other thread may allocate while a run is recorded.
    */
   private boolean isAlone() {
     oneAtATime.lock();
@@ -343,7 +346,8 @@ public final class TornadoApi {
   }
 
   /**
-   * How many plans, and changes of plans, there were in this process; -1 if TornadoVM is silent.
+   * Returns the number of plans, and changes of plans, in this process; -1 if TornadoVM does not
+   * count them.
    */
   private long allPlans() {
     try {
@@ -355,7 +359,10 @@ public final class TornadoApi {
     }
   }
 
-  /** Does what makes or changes plans, of which TornadoVM counts all that there are. */
+  /**
+   * Runs what makes or changes plans, and counts these, because TornadoVM counts all plans of the
+   * process.
+   */
   private <T> T planning(Request<T> request) throws TornadoException {
     return alone(
         () -> {
@@ -373,7 +380,7 @@ public final class TornadoApi {
         });
   }
 
-  /** A device is used from now on. */
+  /** Called when a device is opened. */
   public void opened() {
     oneAtATime.lock();
     try {
@@ -383,7 +390,7 @@ public final class TornadoApi {
     }
   }
 
-  /** A device is not used any more. */
+  /** Called when a device is closed. */
   public void closed() {
     used.decrementAndGet();
   }
@@ -393,15 +400,15 @@ public final class TornadoApi {
   }
 
   /**
-   * How much memory a device has for TornadoVM.
+   * Returns how much memory of a device TornadoVM can use.
    *
-   * @throws TornadoException if TornadoVM does not tell
+   * @throws TornadoException if TornadoVM does not give the size
    */
   public MemorySize memory(Target target) throws TornadoException {
     return inItsLoader(() -> new TargetFinder(tornado).memory(target));
   }
 
-  /** Runs a plan for the first time: TornadoVM compiles and allocates. */
+  /** Runs a plan for the first time, when TornadoVM compiles and allocates. */
   Object runFirst(Object readyPlan, List<Object> grids, List<LaunchGrid> sizes)
       throws TornadoException {
     return alone(
@@ -437,13 +444,13 @@ public final class TornadoApi {
         });
   }
 
-  /** Something that asks TornadoVM. */
+  /** A call of TornadoVM. */
   @FunctionalInterface
   interface Request<T> {
     T run() throws TornadoException;
   }
 
-  /** Asks for what TornadoVM does for one thread at a time, on any of its devices. */
+  /** Makes a call that TornadoVM supports for one thread at a time only, on any of its devices. */
   private <T> T alone(Request<T> request) throws TornadoException {
     oneAtATime.lock();
     try {
@@ -462,7 +469,10 @@ public final class TornadoApi {
     }
   }
 
-  /** TornadoVM finds its own parts through the thread's context class loader. */
+  /**
+   * Makes a call with TornadoVM's loader as the context class loader, by which TornadoVM finds its
+   * own parts.
+   */
   private <T> T inItsLoader(Request<T> request) throws TornadoException {
     Thread thread = Thread.currentThread();
     @Nullable ClassLoader before = thread.getContextClassLoader();

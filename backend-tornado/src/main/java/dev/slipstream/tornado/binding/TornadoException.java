@@ -3,16 +3,18 @@ package dev.slipstream.tornado.binding;
 import dev.slipstream.runtime.device.DeviceException;
 import java.io.Serial;
 
-/** TornadoVM is missing, or failed at something. The message says what and why, for users. */
+/**
+ * TornadoVM is missing, or one of its calls has failed. The message says what and why, for users.
+ */
 public final class TornadoException extends DeviceException {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** A failure with nothing behind it. */
+  /** Creates a failure without a cause. */
   public TornadoException(String message) {
     super(message);
   }
 
-  /** A failure and what it came from. */
+  /** Creates a failure with its cause. */
   public TornadoException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -8,14 +8,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kernels some of whose arrays stay on the device, in a plan of their own, or only memory there.
- * Used by one thread at a time.
+ * A plan of kernels whose arrays may stay on the device, or memory there without kernels. Not
+ * thread-safe: one thread at a time uses it.
  */
 public final class TornadoGraph {
-  /** TornadoVM keeps something for each run until the plan is asked to go on with another one. */
+  /** TornadoVM keeps something for each run until the plan is given a grid scheduler again. */
   private static final int MOST_RUNS = 1000;
 
-  /** What tasks are called, each with its number. */
+  /** The prefix of task names, followed by a number. */
   private static final String TASK = "t";
 
   private final TornadoApi api;
@@ -27,7 +27,7 @@ public final class TornadoGraph {
   private int runs;
   private @Nullable Object result;
 
-  /** Memory. */
+  /** Creates memory without kernels. */
   TornadoGraph(TornadoApi api, Object graph) {
     this.api = api;
     this.graph = graph;
@@ -47,7 +47,7 @@ public final class TornadoGraph {
     this.ready = api.scheduled(root, scheduler);
   }
 
-  /** Kernels that run one after the other. */
+  /** Creates a graph of kernels that run in sequence. */
   static TornadoGraph of(
       TornadoApi api,
       Target target,
@@ -98,7 +98,7 @@ public final class TornadoGraph {
     Reflected.call(method, graph, values.toArray());
   }
 
-  /** A grid of one thread. */
+  /** Returns a grid of one thread. */
   private static Object grid(TornadoApi api, int dimensions) throws TornadoException {
     Class<?>[] sizes = new Class<?>[dimensions];
     Object[] ones = new Object[dimensions];
@@ -118,7 +118,7 @@ public final class TornadoGraph {
     throw new TornadoException("this version of TornadoVM has no backend " + name);
   }
 
-  /** Whether it has kernels, of whose memory parts can be read, and not only memory. */
+  /** Whether this is a graph of kernels, of whose arrays parts can be read, and not memory only. */
   public boolean isKernel() {
     return root != null;
   }
@@ -131,34 +131,33 @@ public final class TornadoGraph {
   }
 
   /**
-   * From the next run on an array of this kernel is an array of another graph, with all that this
-   * has on the device.
+   * From the next run on, an array of this kernel uses the device memory of another graph's array.
    *
-   * @param own the array of this kernel, one that is kept
-   * @param owner a graph that has run with its array, or the memory
-   * @param array the array that has the memory
-   * @throws TornadoException if TornadoVM does not do it
+   * @param own the array of this kernel, one of those that are kept
+   * @param owner the graph of the other array: it has run, or is memory only
+   * @param array the array that owns the memory
+   * @throws TornadoException if TornadoVM fails
    */
   public void map(NativeArray own, TornadoGraph owner, NativeArray array) throws TornadoException {
     api.map(own, graph, array, owner.graph);
   }
 
   /**
-   * Makes this graph one for runs on the same memory and with the same grids, before its first run:
-   * what that asks the device's driver for is recorded, without being done, and then played, as in
-   * each run after it. Scalars are read anew each time.
+   * Prepares this graph, before its first run, for runs on the same memory and with the same grids.
+   * The first run records the calls of the device's driver without executing them, and then replays
+   * them; each later run replays them too. Scalars are read again in each run.
    *
-   * @throws TornadoException if TornadoVM records nothing
+   * @throws TornadoException if TornadoVM cannot record
    */
   public void record() throws TornadoException {
     api.record(plan());
   }
 
   /**
-   * Runs the kernels, one after the other.
+   * Runs the kernels in sequence.
    *
-   * @param sizes the grid of each
-   * @throws TornadoException if one fails
+   * @param sizes the grid of each kernel
+   * @throws TornadoException if a kernel fails
    */
   public void run(List<LaunchGrid> sizes) throws TornadoException {
     Object plan = ready;
@@ -171,11 +170,11 @@ public final class TornadoGraph {
   }
 
   /**
-   * Copies elements of an array that is kept to its memory on the host, after a run.
+   * After a run, copies elements of a kept array to its memory on the host.
    *
-   * @param from the first one
-   * @param count how many, at least 1
-   * @throws TornadoException if it fails
+   * @param from the first element
+   * @param count the number of elements, at least 1
+   * @throws TornadoException if the copy fails
    */
   public void read(NativeArray array, int from, int count) throws TornadoException {
     Object last = result;
@@ -186,16 +185,16 @@ public final class TornadoGraph {
   }
 
   /**
-   * Where the elements of an array of this graph are in the device's memory, which it has had since
-   * its first run, or from the beginning if it is only memory.
+   * Returns the address of an array's elements in the device's memory. An array has that memory
+   * from the first run on, or from the beginning if this is memory only.
    *
-   * @throws TornadoException if this version of TornadoVM does not tell
+   * @throws TornadoException if the address cannot be found in this version of TornadoVM
    */
   public long address(Target target, NativeArray array) throws TornadoException {
     return DeviceAddresses.of(graph, array.handle(), target.handle()) + array.headerBytes();
   }
 
-  /** Gives the memory of its arrays back, also of those that are another graph's by now. */
+  /** Frees the memory of its arrays, including memory that other graphs' arrays use. */
   public void release() throws TornadoException {
     api.release(plan());
     api.released(this);

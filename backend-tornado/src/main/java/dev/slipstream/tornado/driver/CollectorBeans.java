@@ -8,18 +8,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The JVM's own counts, for collectors that move arrays in pauses only. */
+/** Reads the JVM's own counts, for collectors that move arrays only in pauses. */
 final class CollectorBeans implements HeapMoves {
   private static final Set<String> YOUNG = Set.of("Copy", "PS Scavenge", "G1 Young Generation");
   private static final Set<String> ALL =
       Set.of("MarkSweepCompact", "PS MarkSweep", "G1 Old Generation");
 
-  /** It moves nothing. */
+  /** This collector moves nothing. */
   private static final String CONCURRENT = "G1 Concurrent GC";
 
   private static final String G1 = "G1 Old Generation";
 
-  /** G1 has no larger regions unless it is told; what takes half of one has regions of its own. */
+  /**
+   * The largest region that G1 chooses by default. An array of half a region or more has regions of
+   * its own.
+   */
   private static final long LARGEST_REGION = 32L << 20;
 
   private static final String REGION_OPTION = "G1HeapRegionSize";
@@ -40,7 +43,7 @@ final class CollectorBeans implements HeapMoves {
     this.usualRegions = usualRegions;
   }
 
-  /** The counts of this JVM; empty if its collector is another one. */
+  /** Returns the counts of this JVM; empty if its collector is another one. */
   static Optional<HeapMoves> here() {
     try {
       return of(
@@ -91,7 +94,7 @@ final class CollectorBeans implements HeapMoves {
     return count(compacting);
   }
 
-  /** G1 moves old arrays, too, in collections that it counts with those of the young. */
+  /** G1 also moves old arrays in collections that it counts as young ones. */
   @Override
   public boolean staysOnceLeft() {
     return !regions;

@@ -2,77 +2,88 @@ package dev.slipstream.tornado.driver;
 
 import java.nio.ByteBuffer;
 
-/** The driver of one device. Threads call it between {@link #enter} and {@link #leave}. */
+/**
+ * The driver of one device. Threads call its other methods between {@link #enter} and {@link
+ * #leave}.
+ */
 public interface CopyDriver {
-  /** The calling thread uses the device from now on. */
+  /** Makes the calling thread use the device. */
   void enter() throws DriverException;
 
-  /** It does not any more. */
+  /** Ends the calling thread's use of the device. */
   void leave() throws DriverException;
 
-  /** Waits for all that the device does. */
+  /** Waits until the device has nothing left to do. */
   void finish() throws DriverException;
 
   /**
-   * Whether bytes are in one piece of the device's memory.
+   * Whether a range of bytes lies in one allocation of the device's memory.
    *
-   * @param device where they begin
+   * @param device the address of the first byte
    */
   boolean holds(long device, long bytes);
 
-  /** How many bytes a page of the host's memory has, a power of two. */
+  /** Returns the size of a page of the host's memory, a power of two. */
   int pageBytes();
 
   /**
-   * Where the first element of an array of primitives, which are not booleans, is at this moment.
+   * Returns the current address of the first element of an array of primitives other than booleans.
    */
   long address(Object array);
 
   /**
-   * Lets the device read and write pages of the host's memory by itself.
+   * Pins pages of the host's memory, so that the device can read and write them directly.
    *
-   * @throws DriverException if it cannot, for instance since some are pinned
+   * @throws DriverException if that is not possible, for instance because some of them are pinned
+   *     already
    */
   void pin(long address, long bytes) throws DriverException;
 
-  /** Takes that back, for all pages that were pinned together. */
+  /** Unpins all pages that were pinned together. */
   void unpin(long address) throws DriverException;
 
   /**
-   * Copies bytes of an array that are pinned where it is now; nothing moves meanwhile. Returns at
-   * the end.
+   * Copies pinned bytes of an array from its current address to the device. Nothing on the heap
+   * moves meanwhile. Returns when the copy is complete.
    *
-   * @param offset the first byte, from the first element on
-   * @param device where the bytes go
+   * @param offset the offset of the first byte from the first element
+   * @param device the address to copy to
    */
   void toDevice(Object array, long offset, long device, long bytes) throws DriverException;
 
   /**
-   * Begins to copy bytes of an array that are pinned where it is now, until {@link #finish}. It may
-   * move meanwhile, and what is copied then is anything: the device only reads.
+   * Begins to copy pinned bytes of an array from its current address; {@link #finish} waits for the
+   * end. The array may move meanwhile; the copy is then undefined, but harmless, because the device
+   * only reads.
    *
-   * @param offset the first byte, from the first element on
-   * @param device where the bytes go
+   * @param offset the offset of the first byte from the first element
+   * @param device the address to copy to
    */
   void beginToDevice(Object array, long offset, long device, long bytes) throws DriverException;
 
-  /** Copies from the device, as {@link #toDevice} does to it. */
+  /** Copies pinned bytes of an array from the device; otherwise like {@link #toDevice}. */
   void fromDevice(Object array, long offset, long device, long bytes) throws DriverException;
 
   /**
-   * Makes memory outside the heap that the device reads and writes by itself.
+   * Allocates pinned memory outside the heap, which the device can read and write directly.
    *
-   * @return in the machine's byte order
-   * @throws DriverException if there is none
+   * @return a buffer in the machine's byte order
+   * @throws DriverException if there is no such memory
    */
   ByteBuffer pinned(int bytes) throws DriverException;
 
-  /** Takes that back. */
+  /** Frees memory that {@link #pinned} has returned. */
   void unpin(ByteBuffer memory) throws DriverException;
 
-  /** Copies memory outside the heap, from its position to its limit; returns at the end. */
+  /**
+   * Copies memory outside the heap, from its position to its limit; returns when the copy is
+   * complete.
+   */
   void toDevice(ByteBuffer from, long device) throws DriverException;
 
-  /** Copies to memory outside the heap, from its position to its limit; returns at the end. */
+  /**
+   * Copies to memory outside the heap, from its position to its limit; returns when the copy is
+   * complete.
+   */
   void fromDevice(ByteBuffer to, long device) throws DriverException;
 }

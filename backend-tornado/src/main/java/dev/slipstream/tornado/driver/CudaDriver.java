@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * CUDA's driver, for the context that somebody else made. See NVIDIA's CUDA Driver API reference
+ * CUDA's driver, for a context that other code has created. See NVIDIA's CUDA Driver API reference
  * for the functions.
  */
 public final class CudaDriver implements CopyDriver {
@@ -21,8 +21,8 @@ public final class CudaDriver implements CopyDriver {
   private static final long DEFAULT_STREAM = 0;
 
   /**
-   * Memory must not be collected while it is pinned: what lies there later would not be copied from
-   * where it is.
+   * Keeps memory from being collected while it is pinned. Otherwise the driver would copy wrongly
+   * from whatever is allocated at its address later.
    */
   private static final Map<Long, ByteBuffer> PINNED = new ConcurrentHashMap<>();
 
@@ -45,7 +45,7 @@ public final class CudaDriver implements CopyDriver {
   private CudaDriver(ForeignFunctions process, ForeignFunctions cuda, long device)
       throws DriverException {
     this.cuda = cuda;
-    // It copies nothing, and returns where it would have.
+    // Copies no bytes; it is called for its result, the address of the array.
     addressOf = process.function("memcpy", long.class, Object.class, Object.class, long.class);
     attribute =
         cuda.function("cuPointerGetAttribute", int.class, Object.class, int.class, long.class);
@@ -69,9 +69,9 @@ public final class CudaDriver implements CopyDriver {
   }
 
   /**
-   * The driver, for the device that has some memory.
+   * Returns the driver of the device that owns some memory.
    *
-   * @return empty if this JDK cannot call it, or it does not know the memory
+   * @return empty if this JDK cannot call it, or if the driver does not know the memory
    */
   public static Optional<CopyDriver> of(long device) {
     Optional<ForeignFunctions> process = ForeignFunctions.of("");

@@ -10,19 +10,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies that a device's driver makes. Arrays on the heap that are copied again and again are
- * pinned, and the device reads and writes them where they are; everything else comes in memory
- * outside the heap. Used by one thread at a time; nothing else may use what is copied meanwhile.
+ * Copies through a device's driver. Heap arrays that are copied again and again are pinned, so that
+ * the device accesses them in place; all other elements go through memory outside the heap. Used by
+ * one thread at a time; no other code may use the copied elements meanwhile.
  */
 public final class DirectCopies {
   /**
-   * A collection of garbage waits for so many bytes at most. What is more goes to the device in one
-   * call that collections do not wait for, unless the array moves as that begins: the device does
-   * no harm by reading what has moved.
+   * The size of the parts in which pinned arrays are copied, which limits how long a garbage
+   * collection waits. Larger copies to the device use one call that collections do not wait for,
+   * unless the array moves when it begins: a device that reads an old address does no harm.
    */
   private static final int CHUNK = 1 << 26;
 
-  /** For fewer bytes it is not worth it to pin them. */
+  /** Pinning does not pay for fewer bytes. */
   private static final int LEAST_PINNED = 1 << 17;
 
   private static final int STAGE = 1 << 21;
@@ -30,10 +30,10 @@ public final class DirectCopies {
   private final CopyDriver driver;
   private final Optional<HeapPins> pins;
 
-  /** What {@link #pinned} has given out. */
+  /** The buffers that {@link #pinned} has returned. */
   private final List<ByteBuffer> given = new ArrayList<>();
 
-  /** For parts of pinned arrays that are not pinned themselves. */
+  /** For those parts of pinned arrays that could not be pinned. */
   private @Nullable ByteBuffer stage;
 
   private DirectCopies(CopyDriver driver, Optional<HeapPins> pins) {
@@ -41,7 +41,7 @@ public final class DirectCopies {
     this.pins = pins;
   }
 
-  /** Copies of a driver. */
+  /** Returns copies through a driver. */
   public static DirectCopies of(CopyDriver driver) {
     return of(driver, CollectorBeans.here());
   }
@@ -50,7 +50,7 @@ public final class DirectCopies {
     return new DirectCopies(driver, moves.map(known -> new HeapPins(driver, known)));
   }
 
-  /** What is done with the device. */
+  /** An action on the device. */
   @FunctionalInterface
   private interface Use {
     void run() throws DriverException;
@@ -65,16 +65,16 @@ public final class DirectCopies {
     }
   }
 
-  /** Whether the device has bytes from an address on. */
+  /** Whether a range of bytes is in the device's memory. */
   public boolean holds(long device, long bytes) {
     return driver.holds(device, bytes);
   }
 
   /**
-   * Memory outside the heap that is copied faster than other memory, until everything is given
-   * back.
+   * Allocates memory outside the heap that is copied faster than other memory. It is freed by
+   * {@link #close}.
    *
-   * @throws DriverException if there is none
+   * @throws DriverException if there is no such memory
    */
   public ByteBuffer pinned(int bytes) throws DriverException {
     use(() -> given.add(driver.pinned(bytes)));
@@ -84,16 +84,16 @@ public final class DirectCopies {
   /**
    * Copies memory outside the heap.
    *
-   * @param host from its position to its limit
-   * @throws DriverException if the driver fails; some of it may have been copied
+   * @param host the memory, from its position to its limit
+   * @throws DriverException if the driver fails; a part may have been copied
    */
   public void copy(boolean toDevice, long device, ByteBuffer host) throws DriverException {
     use(
         () -> {
-          // A kernel may be running that TornadoVM has not waited for.
+          // A kernel may still run, because TornadoVM does not always wait for its end.
           driver.finish();
           if (pins.isPresent()) {
-            // Arrays may be gone.
+            // Arrays may have been collected.
             pins.get().check();
           }
           move(toDevice, device, host);
@@ -109,18 +109,18 @@ public final class DirectCopies {
   }
 
   /**
-   * Copies elements of an array, if it is worth it to pin that.
+   * Copies elements of an array directly, if it pays to pin the array.
    *
-   * @param device where the element with the number 0 is, or would be
-   * @param from the first one
-   * @param to the end
-   * @param always whether it is, however few they are
-   * @return whether they were copied; otherwise they are to be copied by way of other memory
-   * @throws DriverException if the driver fails; some of them may have been copied
+   * @param device the address of element 0, whether or not it is copied
+   * @param from the first element
+   * @param to the index after the last element
+   * @param always whether to copy directly however few elements there are
+   * @return whether the elements were copied; if not, the caller copies them through other memory
+   * @throws DriverException if the driver fails; some elements may have been copied
    */
   public boolean copy(boolean toDevice, long device, Object array, int from, int to, boolean always)
       throws DriverException {
-    // Of booleans the device has bytes that need not be the JVM's.
+    // The device's bytes for booleans need not be the JVM's.
     if (pins.isEmpty() || array instanceof boolean[] || to <= from) {
       return false;
     }
@@ -146,7 +146,7 @@ public final class DirectCopies {
     return copied[0];
   }
 
-  /** A copy of elements of an array. */
+  /** The array and the direction of a copy. */
   private record Part(boolean toDevice, long device, Object array, ArrayLayout layout) {
     long at(int element) {
       return device + bytes(element);
@@ -182,7 +182,8 @@ public final class DirectCopies {
                 }
               });
       if (!done) {
-        // It is moving. What was copied of these elements may be anything, and still on its way.
+        // The array has moved. The copied elements are undefined, and the copy may still be
+        // running.
         driver.finish();
         if (!begins || !known.hasStayed(part.array())) {
           staged(part, at, end);
@@ -216,9 +217,9 @@ public final class DirectCopies {
   }
 
   /**
-   * Gives everything back. Nothing can be copied any more.
+   * Frees and unpins everything. Nothing can be copied afterwards.
    *
-   * @throws DriverException if something could not be given back, after everything else was
+   * @throws DriverException if something could not be freed; everything else was freed
    */
   public void close() throws DriverException {
     List<Use> all = new ArrayList<>();

@@ -1,6 +1,6 @@
 package dev.slipstream.tornado.driver;
 
-/** A device's driver did not do what it was asked for. */
+/** Thrown when a call of a device's driver fails. */
 public final class DriverException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -16,13 +16,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functions of native libraries, by {@code java.lang.foreign}, which is looked up by name: it is
- * there from JDK 22 on. Thread-safe.
+ * Calls functions of native libraries through {@code java.lang.foreign}, which is looked up by name
+ * because it exists from JDK 22 on. Thread-safe.
  */
 final class ForeignFunctions {
   private static final String PACKAGE = "java.lang.foreign.";
 
-  /** Element types whose arrays functions can be given. */
+  /** The element types of arrays that can be passed to functions. */
   private static final List<Class<?>> TYPES =
       List.of(
           byte.class, char.class, short.class, int.class, long.class, float.class, double.class);
@@ -40,7 +40,7 @@ final class ForeignFunctions {
   private final MethodHandle address;
 
   /**
-   * @param library the file name of a library; empty for what each process has
+   * @param library the file name of a library; empty for the functions that every process has
    */
   private ForeignFunctions(String library) throws ReflectiveOperationException {
     MethodHandles.Lookup lookup = MethodHandles.publicLookup();
@@ -84,9 +84,9 @@ final class ForeignFunctions {
   }
 
   /**
-   * The functions of a library.
+   * Returns the functions of a library.
    *
-   * @return empty if this JDK cannot call them, or there is no such library
+   * @return empty if this JDK cannot call them, or if there is no such library
    */
   static Optional<ForeignFunctions> of(String library) {
     try {
@@ -114,12 +114,12 @@ final class ForeignFunctions {
   }
 
   /**
-   * A function. While one that takes parts of arrays runs, nothing on the heap moves and no
-   * collection begins.
+   * Returns a handle of a function. While a function runs that takes parts of arrays, nothing on
+   * the heap moves and no collection begins.
    *
    * @param result {@code int} or {@code long}
-   * @param parameters {@code int}, {@code long}, also for addresses, or {@code Object} for what
-   *     {@link #part} returns
+   * @param parameters {@code int}; {@code long}, also for addresses; or {@code Object} for a result
+   *     of {@link #part}
    * @throws NoSuchElementException if the library has no such function
    */
   MethodHandle function(String name, Class<?> result, Class<?>... parameters) {
@@ -157,7 +157,7 @@ final class ForeignFunctions {
     return Objects.requireNonNull(type("ValueLayout").getField(name).get(null));
   }
 
-  /** Some bytes of an array. */
+  /** Returns an argument that stands for some bytes of an array. */
   Object part(Object array, long offset, long bytes) {
     try {
       MethodHandle of = Objects.requireNonNull(ofArray.get(array.getClass()));
@@ -167,7 +167,7 @@ final class ForeignFunctions {
     }
   }
 
-  /** All of an array. */
+  /** Returns an argument that stands for a whole array. */
   Object whole(Object array) {
     try {
       return (Object) Objects.requireNonNull(ofArray.get(array.getClass())).invokeExact(array);
@@ -176,7 +176,7 @@ final class ForeignFunctions {
     }
   }
 
-  /** Where a buffer outside the heap has its position. */
+  /** Returns the address of a direct buffer's position. */
   long address(Buffer buffer) {
     try {
       return (long) address.invokeExact((Object) ofBuffer.invokeExact(buffer));

@@ -1,19 +1,19 @@
 package dev.slipstream.tornado.driver;
 
-/** What is known of when the garbage collector moves arrays. */
+/** Tells when the garbage collector may have moved arrays. */
 interface HeapMoves {
-  /** How many collections there were that may have moved something, which ended in a pause. */
+  /** Returns the number of completed collections that may have moved anything. */
   long collections();
 
-  /** How many of them may have moved anything, however old or large it is. */
+  /** Returns how many of these collections may have moved any array, however old or large it is. */
   long compactions();
 
   /**
-   * Whether an array that a collection of the young has left where it was stays there until a
-   * compaction: the collector moves the young alone, and all of them.
+   * Whether an array stays in its place until a compaction once a young collection has left it
+   * there. This holds if young collections move young arrays only, and all of them.
    */
   boolean staysOnceLeft();
 
-  /** Whether only a compaction moves an array of so many bytes. */
+  /** Whether only a compaction moves an array of this size. */
   boolean isNeverYoung(long bytes);
 }

@@ -8,39 +8,42 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arrays on the Java heap that the device reads and writes by itself, where they are. Pages are
- * pinned for as long as it is certain that the array has been in them all the time: the heap keeps
- * the memory of what lives there, while that of what has moved away may be given back and replaced,
- * without the driver's knowing. Used by one thread at a time.
+ * Pins arrays on the Java heap, so that the device accesses them in place. Pages stay pinned only
+ * while the array has certainly been in them the whole time. The heap keeps the memory of live
+ * arrays; but when an array has moved, its old memory may be returned to the system and replaced
+ * without the driver's knowledge. Used by one thread at a time.
  */
 final class HeapPins {
-  /** Pinning takes as long as some copies save. */
+  /**
+   * An array is pinned after this many uses, because pinning costs as much as some direct copies
+   * save.
+   */
   private static final int USES = 8;
 
-  /** So many arrays are known, and those by which copies are rehearsed. */
+  /** The number of arrays that are remembered: 64, and those with which copies are rehearsed. */
   private static final int MOST = 64 + 3;
 
-  /** An array that has to be pinned anew so often moves too often. */
+  /** An array that had to be pinned again this often moves too often. */
   private static final int MOST_LOSSES = 6;
 
   private final CopyDriver driver;
   private final HeapMoves moves;
 
-  /** The most recently used ones are last. */
+  /** Ordered by use, the most recently used array last. */
   private final List<Known> arrays = new ArrayList<>();
 
   private long collections;
   private long compactions;
 
   /**
-   * The part of an array that is pinned, in bytes from its first element on.
+   * The pinned part of an array, in bytes from its first element.
    *
-   * @param from the first
-   * @param to the end
+   * @param from the first byte
+   * @param to the byte after the last one
    */
   record Range(long from, long to) {}
 
-  /** What is copied while arrays are where they are known to be. */
+  /** A copy that runs while arrays stay at their known addresses. */
   @FunctionalInterface
   interface Copy {
     void run() throws DriverException;
@@ -54,7 +57,7 @@ final class HeapPins {
     int losses;
     boolean isPinned;
 
-    /** Whether only a compaction moves it. */
+    /** Whether only a compaction moves the array. */
     boolean stays;
 
     long address;
@@ -80,10 +83,10 @@ final class HeapPins {
   }
 
   /**
-   * An array is about to be copied, in large part. Pins it if that has happened often.
+   * Called before a large part of an array is copied. Pins the array if that has happened often.
    *
-   * @param bytes how many its elements have
-   * @return which part of it is pinned; empty if none is
+   * @param bytes the size of its elements
+   * @return the pinned part; empty if no part is pinned
    */
   Optional<Range> use(Object array, long bytes) throws DriverException {
     check();
@@ -120,7 +123,8 @@ final class HeapPins {
     long end = known.address + known.bytes;
     long[] begins = {known.address & -page, (known.address + page - 1) & -page};
     long[] ends = {(end + page - 1) & -page, end & -page};
-    // What lies beside it in its first and last page may be pinned already, with these pages.
+    // Its first and last page may be pinned already, for neighbouring arrays; then it goes without
+    // them.
     for (int way = 0; way < 4 && !known.isPinned; way++) {
       pin(known, begins[way & 1], ends[way >> 1]);
     }
@@ -129,7 +133,7 @@ final class HeapPins {
       return;
     }
     if (moves.collections() != collections) {
-      // Where it was at some moment in between nobody knows.
+      // It is unknown where the array was in between.
       lose(known);
     }
   }
@@ -142,7 +146,7 @@ final class HeapPins {
         known.pinned = begin;
         known.pinnedBytes = end - begin;
       } catch (DriverException refused) {
-        // Other pages may do.
+        // The driver may accept the next choice of pages.
       }
     }
   }
@@ -155,7 +159,7 @@ final class HeapPins {
     }
   }
 
-  /** Pins no array any more that may have been elsewhere since it was pinned, or is gone. */
+  /** Unpins arrays that were collected, or that may have moved since they were pinned. */
   void check() throws DriverException {
     long all = moves.collections();
     if (all == collections) {
@@ -181,7 +185,7 @@ final class HeapPins {
       }
     }
     if (moves.collections() != all) {
-      // Which collection was a compaction, or has left an array where it is, nobody can tell now.
+      // It cannot be told which collection was a compaction, or left an array in its place.
       for (Known known : arrays) {
         lose(known);
       }
@@ -189,9 +193,9 @@ final class HeapPins {
   }
 
   /**
-   * Copies from or to pinned parts of an array that {@link #use} has just found.
+   * Runs a copy of pinned parts of an array, right after {@link #use} has returned them.
    *
-   * @return whether nothing has moved meanwhile; otherwise what was copied may be anything
+   * @return whether nothing has moved meanwhile; if not, the copied elements are undefined
    */
   boolean copy(Copy copy) throws DriverException {
     if (moves.collections() != collections) {
@@ -203,13 +207,13 @@ final class HeapPins {
       if (moves.collections() == collections) {
         throw e;
       }
-      // It was somewhere else by then.
+      // The array has moved, so the failure is no error of the driver.
       return false;
     }
     return moves.collections() == collections;
   }
 
-  /** Whether a pinned array is where it was at the last look, and has been there all the time. */
+  /** Whether an array is still pinned after a check, so it has been in its place the whole time. */
   boolean hasStayed(Object array) throws DriverException {
     check();
     for (Known known : arrays) {
@@ -221,9 +225,9 @@ final class HeapPins {
   }
 
   /**
-   * Pins nothing any more.
+   * Unpins everything.
    *
-   * @throws DriverException if that failed for some arrays, after it was done for all others
+   * @throws DriverException if an array could not be unpinned; all others were
    */
   void close() throws DriverException {
     @Nullable DriverException failure = null;

@@ -1,7 +1,7 @@
 /**
- * Copies between the program's arrays and a device's memory, asked of the device's driver itself.
- * Flows in: addresses in the device's memory, arrays, or memory outside the heap. Flows out: the
- * bytes. Knows nothing of TornadoVM.
+ * Copies between the program's arrays and a device's memory, through the device's own driver. Flows
+ * in: addresses in the device's memory, arrays, or memory outside the heap. Flows out: the bytes.
+ * It must not know TornadoVM.
  */
 @NullMarked
 package dev.slipstream.tornado.driver;

@@ -1,21 +1,24 @@
 package dev.slipstream.tornado.emulation;
 
 /**
- * What {@code dev.slipstream.compiler.emulation.math.DoubleBits} does with a double's bits, by
- * arithmetic: the bits themselves would take longer. Pure functions; thread-safe.
+ * Computes what {@code dev.slipstream.compiler.emulation.math.DoubleBits} does with a double's bits
+ * by arithmetic, which is faster than to compute the bits themselves. Pure functions; thread-safe.
  */
-@SuppressWarnings("IdentityBinaryExpression") // A NaN is what differs from itself.
+@SuppressWarnings("IdentityBinaryExpression") // Only a NaN differs from itself.
 public final class DoubleBitsEmulation {
   private static final int MOST = 0x7ff;
 
   private DoubleBitsEmulation() {}
 
-  /** Sign, exponent and the 20 leading bits of the significand; a NaN loses its payload. */
+  /**
+   * Returns the sign, the exponent and the 20 leading bits of the significand; a NaN loses its
+   * payload.
+   */
   public static int highWord(double x) {
     if (x != x) {
       return 0x7ff80000;
     }
-    // Of zeros only the quotient has the sign.
+    // The sign of a zero shows only in a quotient.
     double signed = x == 0 ? 1.0 / x : x;
     int sign = signed < 0 ? Integer.MIN_VALUE : 0;
     double a = x < 0 ? -x : x;
@@ -25,7 +28,7 @@ public final class DoubleBitsEmulation {
     if (a < 0x1p-1022) {
       return sign | OperatorEmulation.toSmallInt(a * 0x1p521 * 0x1p521);
     }
-    // a * 2^s stays the same, and comes to lie from 1 to 2.
+    // Moves a into [1, 2); a * 2^s stays the same.
     int s = a < 1.0 ? -1022 : 0;
     double first = a < 1.0 ? 0x1p511 : 1.0;
     a = a * first * first;
@@ -62,7 +65,7 @@ public final class DoubleBitsEmulation {
     return sign | ((s + 1023) << 20) | OperatorEmulation.toSmallInt((a - 1.0) * 0x1p20);
   }
 
-  /** The number with this high word and a low word of zero. */
+  /** Returns the number with a high word and a low word of zero. */
   public static double fromHighWord(int highWord) {
     int exponent = (highWord >> 20) & MOST;
     double digits = highWord & 0xfffff;
@@ -73,7 +76,7 @@ public final class DoubleBitsEmulation {
     return highWord < 0 ? -value : value;
   }
 
-  /** The number with another high word and the same low word. */
+  /** Returns the number with another high word and the same low word. */
   public static double withHighWord(double x, int highWord) {
     int exponent = (highWord >> 20) & MOST;
     double a = x < 0 ? -x : x;
@@ -110,7 +113,7 @@ public final class DoubleBitsEmulation {
     return highWord < 0 ? -value : value;
   }
 
-  /** {@code x * 2^power}, for a normal number whose product is normal too. */
+  /** Returns {@code x * 2^power}, for a normal number whose product is normal too. */
   public static double timesPowerOfTwo(double x, int power) {
     return DoubleEmulation.scaled(x, power);
   }

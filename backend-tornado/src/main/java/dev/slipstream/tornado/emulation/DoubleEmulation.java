@@ -1,44 +1,47 @@
 package dev.slipstream.tornado.emulation;
 
-/** The methods of {@link Double}. Pure functions; thread-safe. */
-@SuppressWarnings("IdentityBinaryExpression") // A NaN is what differs from itself.
+/**
+ * The methods of {@link Double}, without access to bits, which TornadoVM 5.2 does not compile. Pure
+ * functions; thread-safe.
+ */
+@SuppressWarnings("IdentityBinaryExpression") // Only a NaN differs from itself.
 public final class DoubleEmulation {
   private static final long EXPONENT = 0x7ff0000000000000L;
   private static final double TWO_TO_52 = 0x1p52;
 
   private DoubleEmulation() {}
 
-  /** Whether it is no number. */
+  /** Whether {@code x} is NaN. */
   public static boolean isNaN(double x) {
     return x != x;
   }
 
-  /** Whether it is infinite. */
+  /** Whether {@code x} is infinite. */
   public static boolean isInfinite(double x) {
     return Math.abs(x) > Double.MAX_VALUE;
   }
 
-  /** Whether it is a number and finite. */
+  /** Whether {@code x} is finite. */
   public static boolean isFinite(double x) {
     return Math.abs(x) <= Double.MAX_VALUE;
   }
 
-  /** The sum. */
+  /** Returns the sum. */
   public static double sum(double a, double b) {
     return a + b;
   }
 
-  /** The smaller one. */
+  /** Returns the smaller value. */
   public static double min(double a, double b) {
     return Math.min(a, b);
   }
 
-  /** The larger one. */
+  /** Returns the larger value. */
   public static double max(double a, double b) {
     return Math.max(a, b);
   }
 
-  /** The order of all doubles: -0.0 before 0.0, NaN last. */
+  /** Compares in the order of all doubles: -0.0 before 0.0, NaN last. */
   public static int compare(double a, double b) {
     if (a < b) {
       return -1;
@@ -51,22 +54,25 @@ public final class DoubleEmulation {
     return first == second ? 0 : first < second ? -1 : 1;
   }
 
-  /** The bits, of all NaNs those of the usual one. */
+  /** Returns the bits; all NaNs become the canonical one. */
   public static long doubleToLongBits(double x) {
     return doubleToRawLongBits(x);
   }
 
-  /** The hash code. */
+  /** Returns the hash code. */
   public static int hashCode(double x) {
     return Long.hashCode(doubleToRawLongBits(x));
   }
 
-  /** The bits; a NaN loses its payload. Chooses factors: jumps would take longer. */
+  /**
+   * Returns the bits; a NaN loses its payload. Selects factors instead of branching, because
+   * branches would take longer.
+   */
   public static long doubleToRawLongBits(double x) {
     if (x != x) {
       return 0x7ff8000000000000L;
     }
-    // Of zeros only the quotient has the sign.
+    // The sign of a zero shows only in a quotient.
     double signed = x == 0 ? 1.0 / x : x;
     long sign = signed < 0 ? Long.MIN_VALUE : 0;
     double a = signed < 0 ? -x : x;
@@ -76,7 +82,7 @@ public final class DoubleEmulation {
     if (a < 0x1p-1022) {
       return sign | (long) (a * 0x1p537 * 0x1p537);
     }
-    // a * 2^s stays the same, and comes to lie from 1 to 2.
+    // Moves a into [1, 2); a * 2^s stays the same.
     int s = a < 1.0 ? -1022 : 0;
     double first = a < 1.0 ? 0x1p511 : 1.0;
     a = a * first * first;
@@ -110,14 +116,14 @@ public final class DoubleEmulation {
     double by1 = a >= 0x1p1 ? 0x1p-1 : 1.0;
     s += a >= 0x1p1 ? 1 : 0;
     a *= by1;
-    // The digits after the leading one, in two parts that fit ints.
+    // The fraction bits, in two parts that fit ints.
     double digits = (a - 1.0) * 0x1p26;
     int high = OperatorEmulation.toSmallInt(digits);
     int low = OperatorEmulation.toSmallInt((digits - high) * 0x1p26);
     return sign | ((long) (s + 1023) << 52) | ((long) high << 26) | low;
   }
 
-  /** The double with these bits. */
+  /** Returns the double with some bits. */
   public static double longBitsToDouble(long bits) {
     int exponent = (int) (bits >> 52) & 0x7ff;
     long digits = bits & 0xfffffffffffffL;
@@ -133,7 +139,10 @@ public final class DoubleEmulation {
     return bits < 0 ? -value : value;
   }
 
-  /** {@code x * 2^s} of a normal number, if the result is one. Chooses factors, too. */
+  /**
+   * Returns {@code x * 2^s} for a normal number, if the result is normal too. Selects factors
+   * instead of branching.
+   */
   static double scaled(double x, int s) {
     int by = s < 0 ? -s : s;
     double most = s < 0 ? 0x1p-512 : 0x1p512;

@@ -14,26 +14,26 @@ import static dev.slipstream.compiler.emulation.math.SineSeries.S5;
 import static dev.slipstream.compiler.emulation.math.SineSeries.S6;
 
 /**
- * {@code (float) Math.sin(x)} and the like of floats, with the results that the functions of {@code
- * dev.slipstream.compiler.emulation.math} have after rounding: both were compared for each of the
- * 2<sup>32 </sup> floats, which what is changed here needs again. No result depends on how a device
- * divides or rounds other than Java does. Pure functions; thread-safe.
+ * {@code (float) Math.sin(x)} and similar functions of floats. Their results equal those of {@code
+ * dev.slipstream.compiler.emulation.math} after rounding. Both were compared for each of the
+ * 2<sup>32</sup> floats; a change here needs that comparison again. No result depends on a device
+ * that divides or rounds differently from Java. Pure functions; thread-safe.
  *
- * <p>Both polynomials of a usual angle are computed before anything is decided but that it is one,
- * so that a compiler shares them between the sine and the cosine of one angle.
+ * <p>For usual angles both polynomials are computed before any branch but the first, so that a
+ * compiler can share them between the sine and the cosine of one angle.
  */
-@SuppressWarnings("IdentityBinaryExpression") // What is infinite less itself is no number.
+@SuppressWarnings("IdentityBinaryExpression") // Infinity minus itself is NaN.
 public final class FloatAngles {
-  /** Which function is wanted: how many quarter turns it is ahead of the sine, or the tangent. */
+  /** The functions: the number of quarter turns ahead of the sine, or the tangent. */
   private static final int SINE = 0;
 
   private static final int COSINE = 1;
   private static final int TANGENT = 2;
 
-  /** Angles are usual below 2^20. */
+  /** Angles below 2^20 are usual. */
   private static final float SQUARE_OF_LARGE = 0x1p40f;
 
-  /** A sum with these has no digits after the point, or is a multiple of 4. */
+  /** A sum with one of these has no fraction bits, or is a multiple of 4. */
   private static final float WHOLE_FLOAT = 0x1.8p23f;
 
   private static final double WHOLE = 0x1.8p52;
@@ -42,24 +42,24 @@ public final class FloatAngles {
   private static final float TWO_OVER_PI = 0x1.45f306p-1f;
   private static final double HALF_PI = 0x1.921fb54442d18p0;
 
-  /** Of 33 bits, so that products with whole numbers below 2^20 are exact. */
+  /** Has 33 bits, so that products with whole numbers below 2^20 are exact. */
   private static final double HALF_PI_HIGH = 0x1.921fb544p0;
 
   private static final double HALF_PI_LOW = 0x1.0b4611a626331p-34;
 
   private FloatAngles() {}
 
-  /** {@code (float) Math.sin(x)}. */
+  /** Returns {@code (float) Math.sin(x)}. */
   public static float sin(float x) {
     return x * x < SQUARE_OF_LARGE ? ofUsual(SINE, x) : ofLarge(SINE, x);
   }
 
-  /** {@code (float) Math.cos(x)}. */
+  /** Returns {@code (float) Math.cos(x)}. */
   public static float cos(float x) {
     return x * x < SQUARE_OF_LARGE ? ofUsual(COSINE, x) : ofLarge(COSINE, x);
   }
 
-  /** {@code (float) Math.tan(x)}. */
+  /** Returns {@code (float) Math.tan(x)}. */
   public static float tan(float x) {
     return x * x < SQUARE_OF_LARGE ? ofUsual(TANGENT, x) : ofLarge(TANGENT, x);
   }
@@ -71,12 +71,12 @@ public final class FloatAngles {
   }
 
   /**
-   * The quarter turns in any other angle: M. Payne and R. Hanek, "Radian reduction for
+   * Computes a function of any other angle: M. Payne and R. Hanek, "Radian reduction for
    * trigonometric functions", SIGNUM 18 (1983), in products of doubles.
    */
   private static float ofLarge(int function, float x) {
     float a = x < 0f ? 0f - x : x;
-    // The digits of 2/pi that matter, for four ranges of angles: those before give whole turns.
+    // The relevant digits of 2/pi, for four ranges of angles: the digits before give whole turns.
     double first = 0x1.45f307p-1;
     double second = -0x1.1b1bbeap-28;
     double third = -0x1.ac07b1505c159p-57;
@@ -107,9 +107,9 @@ public final class FloatAngles {
   }
 
   /**
-   * Of some quarter turns and an angle.
+   * Computes a function of some quarter turns and a remaining angle.
    *
-   * @param x at most an eighth of a turn, and a little more
+   * @param x the remaining angle, at most slightly more than an eighth of a turn
    */
   private static float ofTurns(int function, int turns, double x) {
     double z = x * x;

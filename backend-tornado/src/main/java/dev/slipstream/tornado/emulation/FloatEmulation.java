@@ -1,41 +1,44 @@
 package dev.slipstream.tornado.emulation;
 
-/** The methods of {@link Float}. Pure functions; thread-safe. */
-@SuppressWarnings("IdentityBinaryExpression") // A NaN is what differs from itself.
+/**
+ * The methods of {@link Float}, without access to bits, which TornadoVM 5.2 does not compile. Pure
+ * functions; thread-safe.
+ */
+@SuppressWarnings("IdentityBinaryExpression") // Only a NaN differs from itself.
 public final class FloatEmulation {
   private FloatEmulation() {}
 
-  /** Whether it is no number. */
+  /** Whether {@code x} is NaN. */
   public static boolean isNaN(float x) {
     return x != x;
   }
 
-  /** Whether it is infinite. */
+  /** Whether {@code x} is infinite. */
   public static boolean isInfinite(float x) {
     return Math.abs(x) > Float.MAX_VALUE;
   }
 
-  /** Whether it is a number and finite. */
+  /** Whether {@code x} is finite. */
   public static boolean isFinite(float x) {
     return Math.abs(x) <= Float.MAX_VALUE;
   }
 
-  /** The sum. */
+  /** Returns the sum. */
   public static float sum(float a, float b) {
     return a + b;
   }
 
-  /** The smaller one. */
+  /** Returns the smaller value. */
   public static float min(float a, float b) {
     return Math.min(a, b);
   }
 
-  /** The larger one. */
+  /** Returns the larger value. */
   public static float max(float a, float b) {
     return Math.max(a, b);
   }
 
-  /** The order of all floats: -0.0 before 0.0, NaN last. */
+  /** Compares in the order of all floats: -0.0 before 0.0, NaN last. */
   public static int compare(float a, float b) {
     if (a < b) {
       return -1;
@@ -48,22 +51,22 @@ public final class FloatEmulation {
     return first == second ? 0 : first < second ? -1 : 1;
   }
 
-  /** The bits, of all NaNs those of the usual one. */
+  /** Returns the bits; all NaNs become the canonical one. */
   public static int floatToIntBits(float x) {
     return floatToRawIntBits(x);
   }
 
-  /** The hash code. */
+  /** Returns the hash code. */
   public static int hashCode(float x) {
     return floatToRawIntBits(x);
   }
 
-  /** The bits; a NaN loses its payload. */
+  /** Returns the bits; a NaN loses its payload. */
   public static int floatToRawIntBits(float x) {
     if (x != x) {
       return 0x7fc00000;
     }
-    // Each float is a double, of which every finite one is normal.
+    // Each finite float is a normal double.
     long bits = Double.doubleToRawLongBits(x);
     int sign = bits < 0 ? Integer.MIN_VALUE : 0;
     int exponent = (int) (bits >> 52) & 0x7ff;
@@ -77,7 +80,7 @@ public final class FloatEmulation {
     return sign | ((exponent - 896) << 23) | (int) ((bits >> 29) & 0x7fffff);
   }
 
-  /** The float with these bits. */
+  /** Returns the float with some bits. */
   public static float intBitsToFloat(int bits) {
     int exponent = (bits >> 23) & 0xff;
     int digits = bits & 0x7fffff;

@@ -1,18 +1,20 @@
 package dev.slipstream.tornado.emulation;
 
 /**
- * {@code (float) Math.exp(x)} and the like of floats, with the results that the functions of {@code
- * dev.slipstream.compiler.emulation.math} have after rounding: both were compared for each of the
- * 2<sup>32 </sup> floats, which what is changed here needs again. No result depends on how a device
- * divides or rounds other than Java does. Pure functions; thread-safe.
+ * {@code (float) Math.exp(x)} and similar functions of floats. Their results equal those of {@code
+ * dev.slipstream.compiler.emulation.math} after rounding. Both were compared for each of the
+ * 2<sup>32</sup> floats; a change here needs that comparison again. No result depends on a device
+ * that divides or rounds differently from Java. Pure functions; thread-safe.
  */
-@SuppressWarnings("IdentityBinaryExpression") // What is infinite less itself is no number.
+@SuppressWarnings("IdentityBinaryExpression") // Infinity minus itself is NaN.
 public final class FloatFunctionEmulation {
   private static final double LN_2_HIGH = 0x1.62e42feep-1;
   private static final double LN_2_LOW = 0x1.a39ef35793c76p-33;
   private static final float ONE_OVER_LN_2 = 0x1.715476p0f;
 
-  /** Of {@code (exp(r) - 1 - r) / r^2}, interpolated where r is at most half of ln 2. */
+  /**
+   * Coefficients of {@code (exp(r) - 1 - r) / r^2}, interpolated where |r| is at most half of ln 2.
+   */
   private static final double E2 = 0x1.0p-1;
 
   private static final double E3 = 0x1.5555555553b77p-3;
@@ -34,18 +36,18 @@ public final class FloatFunctionEmulation {
 
   private FloatFunctionEmulation() {}
 
-  /** {@code (float) Math.exp(x)}. */
+  /** Returns {@code (float) Math.exp(x)}. */
   public static float exp(float x) {
-    // Outside of these all is zero or infinite.
+    // Outside of these limits the result is zero or infinite.
     float notLess = x < -110f ? -110f : x;
     float a = notLess > 100f ? 100f : notLess;
-    // The sum has no digits after the point.
+    // Rounds: the sum has no fraction bits.
     float k = (ONE_OVER_LN_2 * a + 0x1.8p23f) - 0x1.8p23f;
     double r = (a - k * LN_2_HIGH) - k * LN_2_LOW;
     double upper = E7 + r * (E8 + r * (E9 + r * E10));
     double terms = E2 + r * (E3 + r * (E4 + r * (E5 + r * (E6 + r * upper))));
     double y = 1.0 + (r + r * r * terms);
-    // y * 2^k, where n is not negative.
+    // Computes y * 2^k; n is not negative.
     int n = OperatorEmulation.toSmallInt(k) + 160;
     double by16 = 1 << (n >>> 4);
     double by32 = by16 * by16;
@@ -55,9 +57,9 @@ public final class FloatFunctionEmulation {
     return (float) (first * (by128 * by128 * 0x1p-160));
   }
 
-  /** {@code (float) Math.log(x)}, with the operations of fdlibm's e_log.c. */
+  /** Returns {@code (float) Math.log(x)}, with the operations of fdlibm's e_log.c. */
   public static float log(float x) {
-    // a * 2^k stays the same, and a comes to lie from 1 to 2.
+    // Moves a into [1, 2); a * 2^k stays the same.
     int k = 0;
     float a = x;
     if (a < 0x1p-75f) {
@@ -103,7 +105,7 @@ public final class FloatFunctionEmulation {
     }
     float fraction = a - 1f;
     float usual = (float) logarithm(fraction, k, m);
-    // Infinite where the logarithm is.
+    // Infinite where the logarithm is infinite.
     float end = (x - 1f) * Float.MAX_VALUE * Float.MAX_VALUE;
     float negative = x < 0f ? end - end : x;
     float notPositive = x == 0f ? end : negative;
@@ -112,9 +114,9 @@ public final class FloatFunctionEmulation {
   }
 
   /**
-   * The logarithm of {@code 2^k (1 + f)}.
+   * Returns the logarithm of {@code 2^k (1 + f)}.
    *
-   * @param m decides how it is computed; twice {@code 1 + f} or that itself, from 1 to 2
+   * @param m selects the formula: {@code 1 + f} or twice that, from 1 to 2
    */
   private static double logarithm(double f, double k, float m) {
     double s = f / (2.0 + f);
@@ -125,7 +127,7 @@ public final class FloatFunctionEmulation {
     double r = odd + even;
     double halfSquare = 0.5 * f * f;
     double low = k * LN_2_LOW;
-    // Both differences are exact; with one condition there are none to be joined.
+    // Both differences are exact. A single condition leaves none to be joined.
     float within = (m - 0x1.614798p0f) * (0x1.6b852p0f - m);
     double product = s * (within > 0f ? halfSquare + r : f - r);
     double rest = within > 0f ? halfSquare - (product + low) : product - low;

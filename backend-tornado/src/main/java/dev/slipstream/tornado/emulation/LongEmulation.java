@@ -4,41 +4,41 @@ package dev.slipstream.tornado.emulation;
 public final class LongEmulation {
   private LongEmulation() {}
 
-  /** The sum. */
+  /** Returns the sum. */
   public static long sum(long a, long b) {
     return a + b;
   }
 
-  /** The smaller one. */
+  /** Returns the smaller value. */
   public static long min(long a, long b) {
     return a < b ? a : b;
   }
 
-  /** The larger one. */
+  /** Returns the larger value. */
   public static long max(long a, long b) {
     return a > b ? a : b;
   }
 
-  /** -1, 0 or 1. */
+  /** Returns -1, 0 or 1. */
   public static int signum(long x) {
     return x < 0 ? -1 : x > 0 ? 1 : 0;
   }
 
-  /** -1, 0 or 1. */
+  /** Returns -1, 0 or 1. */
   public static int compare(long a, long b) {
     int more = a > b ? 1 : 0;
     int less = a < b ? 1 : 0;
     return more - less;
   }
 
-  /** The order of numbers without sign. */
+  /** Compares unsigned numbers. */
   public static int compareUnsigned(long a, long b) {
     int halves =
         2 * Integer.compareUnsigned(high(a), high(b)) + Integer.compareUnsigned(low(a), low(b));
     return (halves >> 31) - (-halves >> 31);
   }
 
-  /** The two halves in one. */
+  /** Combines the two halves. */
   public static int hashCode(long x) {
     return (int) (x ^ (x >>> 32));
   }
@@ -55,12 +55,12 @@ public final class LongEmulation {
     return ((long) high << 32) | (low & 0xffffffffL);
   }
 
-  /** How many bits are set. */
+  /** Returns the number of one bits. */
   public static int bitCount(long x) {
     return Integer.bitCount(high(x)) + Integer.bitCount(low(x));
   }
 
-  /** How many bits before the first that is set. */
+  /** Returns the number of zero bits above the highest one bit. */
   public static int numberOfLeadingZeros(long x) {
     int half = high(x);
     int rest = half == 0 ? low(x) : half;
@@ -68,7 +68,7 @@ public final class LongEmulation {
     return half == 0 ? 32 + zeros : zeros;
   }
 
-  /** How many bits after the last that is set. */
+  /** Returns the number of zero bits below the lowest one bit. */
   public static int numberOfTrailingZeros(long x) {
     int half = low(x);
     int rest = half == 0 ? high(x) : half;
@@ -76,32 +76,32 @@ public final class LongEmulation {
     return half == 0 ? 32 + zeros : zeros;
   }
 
-  /** The bits moved in a circle. */
+  /** Returns the bits, rotated. */
   public static long rotateLeft(long x, int by) {
     return (x << by) | (x >>> -by);
   }
 
-  /** The bits moved in a circle. */
+  /** Returns the bits, rotated. */
   public static long rotateRight(long x, int by) {
     return (x >>> by) | (x << -by);
   }
 
-  /** The first bit that is set alone. */
+  /** Returns the highest one bit alone. */
   public static long highestOneBit(long x) {
     return x == 0 ? 0 : 1L << (63 - numberOfLeadingZeros(x));
   }
 
-  /** The last bit that is set alone. */
+  /** Returns the lowest one bit alone. */
   public static long lowestOneBit(long x) {
     return x & -x;
   }
 
-  /** The bits in the opposite order. */
+  /** Returns the bits in reverse order. */
   public static long reverse(long x) {
     return of(Integer.reverse(low(x)), Integer.reverse(high(x)));
   }
 
-  /** The bytes in the opposite order. */
+  /** Returns the bytes in reverse order. */
   public static long reverseBytes(long x) {
     return of(Integer.reverseBytes(low(x)), Integer.reverseBytes(high(x)));
   }

@@ -1,38 +1,39 @@
 package dev.slipstream.tornado.emulation;
 
 /**
- * Java's instructions by means of others that TornadoVM compiles right. Where a processor might
- * trap the operands are made harmless first, as a compiler may compute both sides of a choice.
+ * Java's instructions, expressed by others that TornadoVM compiles correctly (see {@code
+ * kernel.Facts} for versions). Operands on which a processor might trap are replaced first, because
+ * a compiler may compute both sides of a choice.
  */
 public final class OperatorEmulation {
   private OperatorEmulation() {}
 
-  /** {@code a / b}; anything if {@code b} is 0. */
+  /** Returns {@code a / b}; undefined if {@code b} is 0. */
   public static int divide(int a, int b) {
     int special = isZeroOrMinusOne(b);
     int quotient = a / (b + special * (1 - b));
     return quotient * (1 - 2 * (special & b));
   }
 
-  /** {@code a / b}; anything if {@code b} is 0. */
+  /** Returns {@code a / b}; undefined if {@code b} is 0. */
   public static long divide(long a, long b) {
     long special = isZeroOrMinusOne(b);
     long quotient = a / (b + special * (1 - b));
     return quotient * (1 - 2 * (special & b));
   }
 
-  /** {@code a % b}; anything if {@code b} is 0. */
+  /** Returns {@code a % b}; undefined if {@code b} is 0. */
   public static int remainder(int a, int b) {
     return a % (b + isZeroOrMinusOne(b) * (1 - b));
   }
 
-  /** {@code a % b}; anything if {@code b} is 0. */
+  /** Returns {@code a % b}; undefined if {@code b} is 0. */
   public static long remainder(long a, long b) {
     return a % (b + isZeroOrMinusOne(b) * (1 - b));
   }
 
   /**
-   * 1 or 0, without a decision: TornadoVM compiles loops wrongly that decide something before they
+   * Returns 1 or 0, without a branch: TornadoVM 5.2 miscompiles loops that branch before they
    * decide whether to end.
    */
   private static int isZeroOrMinusOne(int b) {
@@ -45,93 +46,103 @@ public final class OperatorEmulation {
     return 1 - (((other | -other) >> 63) & 1);
   }
 
-  /** {@code a / b}: with so many more digits rounding twice is rounding once. */
+  /**
+   * Returns {@code a / b}, computed with doubles: a double has so many more digits that rounding
+   * twice equals rounding once.
+   */
   public static float divide(float a, float b) {
     return (float) ((double) a / (double) b);
   }
 
-  /** {@code a << count} by less bits than there are. */
+  /** Returns {@code a << count}, with the count masked to the width of the type. */
   public static int shiftLeftByFew(int a, int count) {
     return a << (count & 31);
   }
 
-  /** {@code a << count} by less bits than there are. */
+  /** Returns {@code a << count}, with the count masked to the width of the type. */
   public static long shiftLeftByFew(long a, int count) {
     return a << (count & 63);
   }
 
-  /** {@code a >> count}, by less bits than there are and without an arithmetic shift. */
+  /** Returns {@code a >> count}, with the count masked and without an arithmetic shift. */
   public static int shiftRightByFew(int a, int count) {
     int by = count & 31;
     return ((a ^ Integer.MIN_VALUE) >>> by) - (Integer.MIN_VALUE >>> by);
   }
 
-  /** {@code a >> count}, by less bits than there are and without an arithmetic shift. */
+  /** Returns {@code a >> count}, with the count masked and without an arithmetic shift. */
   public static long shiftRightByFew(long a, int count) {
     int by = count & 63;
     return ((a ^ Long.MIN_VALUE) >>> by) - (Long.MIN_VALUE >>> by);
   }
 
-  /** {@code a >> count} by less bits than there are. */
+  /** Returns {@code a >> count}, with the count masked to the width of the type. */
   public static int shiftRightSignedByFew(int a, int count) {
     return a >> (count & 31);
   }
 
-  /** {@code a >> count} by less bits than there are. */
+  /** Returns {@code a >> count}, with the count masked to the width of the type. */
   public static long shiftRightSignedByFew(long a, int count) {
     return a >> (count & 63);
   }
 
-  /** {@code a >>> count} by less bits than there are. */
+  /** Returns {@code a >>> count}, with the count masked to the width of the type. */
   public static int shiftRightUnsignedByFew(int a, int count) {
     return a >>> (count & 31);
   }
 
-  /** {@code a >>> count} by less bits than there are. */
+  /** Returns {@code a >>> count}, with the count masked to the width of the type. */
   public static long shiftRightUnsignedByFew(long a, int count) {
     return a >>> (count & 63);
   }
 
-  /** {@code a >>> count}: an arithmetic shift whose copies of the sign are cut off. */
+  /**
+   * Returns {@code a >>> count}: an arithmetic shift, then the copies of the sign are masked out.
+   */
   public static int shiftRightUnsigned(int a, int count) {
     int by = count & 31;
     int copies = (Integer.MIN_VALUE >> by) << 1;
     return (a >> by) & ~copies;
   }
 
-  /** {@code a >>> count}: an arithmetic shift whose copies of the sign are cut off. */
+  /**
+   * Returns {@code a >>> count}: an arithmetic shift, then the copies of the sign are masked out.
+   */
   public static long shiftRightUnsigned(long a, int count) {
     int by = count & 63;
     long copies = (Long.MIN_VALUE >> by) << 1;
     return (a >> by) & ~copies;
   }
 
-  /** {@code (byte) a}, by arithmetic: of a constant TornadoVM makes an int that does not fit. */
+  /**
+   * Returns {@code (byte) a}, by arithmetic: TornadoVM keeps the value of a constant that does not
+   * fit.
+   */
   public static int toByte(int a) {
     return ((a & 0xff) ^ 0x80) - 0x80;
   }
 
-  /** {@code (short) a}, by arithmetic. */
+  /** Returns {@code (short) a}, by arithmetic. */
   public static int toShort(int a) {
     return ((a & 0xffff) ^ 0x8000) - 0x8000;
   }
 
-  /** {@code (int) x} of a number that fits. */
+  /** Returns {@code (int) x} for a number that fits. */
   public static int toSmallInt(double x) {
     return (int) x;
   }
 
-  /** {@code (int) x} of a number that fits. */
+  /** Returns {@code (int) x} for a number that fits. */
   public static int toSmallInt(float x) {
     return (int) x;
   }
 
-  /** {@code (int) x}. */
+  /** Returns {@code (int) x}. */
   public static int toInt(float x) {
     return toInt((double) x);
   }
 
-  /** {@code (int) x}. */
+  /** Returns {@code (int) x}. */
   public static int toInt(double x) {
     double size = x < 0.0 ? -x : x;
     double harmless = size < 0x1p31 ? size : 0.0;
@@ -141,12 +152,15 @@ public final class OperatorEmulation {
     return x < -2147483647.0 ? Integer.MIN_VALUE : cut;
   }
 
-  /** {@code (long) x}. */
+  /** Returns {@code (long) x}. */
   public static long toLong(float x) {
     return toLong((double) x);
   }
 
-  /** {@code (long) x}, by way of ints: TornadoVM's own conversion to longs yields ints. */
+  /**
+   * Returns {@code (long) x}, through ints: TornadoVM's own conversion to long goes through int and
+   * loses the upper bits.
+   */
   public static long toLong(double x) {
     double size = x < 0.0 ? -x : x;
     double harmless = size < 0x1p63 ? size : 0.0;
@@ -160,151 +174,151 @@ public final class OperatorEmulation {
     return x < -0x1.fffffffffffffp62 ? Long.MIN_VALUE : cut;
   }
 
-  /** {@code lcmp}; in a form that no compiler takes for a comparison of three results. */
+  /** Does {@code lcmp}, in a form that compilers do not recognise as a three-way comparison. */
   public static int compare(long a, long b) {
     int more = a > b ? 1 : 0;
     int less = a < b ? 1 : 0;
     return more - less;
   }
 
-  /** {@code fcmpl}. */
+  /** Does {@code fcmpl}. */
   public static int compareLess(float a, float b) {
     int more = a > b ? 1 : 0;
     int equal = a == b ? 1 : 0;
     return more + more + equal - 1;
   }
 
-  /** {@code fcmpg}. */
+  /** Does {@code fcmpg}. */
   public static int compareGreater(float a, float b) {
     int less = a < b ? 1 : 0;
     int equal = a == b ? 1 : 0;
     return 1 - equal - less - less;
   }
 
-  /** {@code dcmpl}. */
+  /** Does {@code dcmpl}. */
   public static int compareLess(double a, double b) {
     int more = a > b ? 1 : 0;
     int equal = a == b ? 1 : 0;
     return more + more + equal - 1;
   }
 
-  /** {@code dcmpg}. */
+  /** Does {@code dcmpg}. */
   public static int compareGreater(double a, double b) {
     int less = a < b ? 1 : 0;
     int equal = a == b ? 1 : 0;
     return 1 - equal - less - less;
   }
 
-  /** 1 where {@code a < b}, else 0. */
+  /** Returns 1 if {@code a < b}, otherwise 0. */
   public static int less(float a, float b) {
     return a < b ? 1 : 0;
   }
 
-  /** 0 where {@code a < b}, else 1. */
+  /** Returns 0 if {@code a < b}, otherwise 1. */
   public static int notLess(float a, float b) {
     return a < b ? 0 : 1;
   }
 
-  /** 1 where {@code a > b}, else 0. */
+  /** Returns 1 if {@code a > b}, otherwise 0. */
   public static int more(float a, float b) {
     return a > b ? 1 : 0;
   }
 
-  /** 0 where {@code a > b}, else 1. */
+  /** Returns 0 if {@code a > b}, otherwise 1. */
   public static int notMore(float a, float b) {
     return a > b ? 0 : 1;
   }
 
-  /** 1 where {@code a == b}, else 0. */
+  /** Returns 1 if {@code a == b}, otherwise 0. */
   public static int equal(float a, float b) {
     return a == b ? 1 : 0;
   }
 
-  /** 0 where {@code a == b}, else 1. */
+  /** Returns 0 if {@code a == b}, otherwise 1. */
   public static int notEqual(float a, float b) {
     return a == b ? 0 : 1;
   }
 
-  /** 1 where {@code a <= b}, else 0. */
+  /** Returns 1 if {@code a <= b}, otherwise 0. */
   public static int lessOrEqual(float a, float b) {
     int less = a < b ? 1 : 0;
     int equal = a == b ? 1 : 0;
     return less + equal;
   }
 
-  /** 0 where {@code a <= b}, else 1. */
+  /** Returns 0 if {@code a <= b}, otherwise 1. */
   public static int notLessOrEqual(float a, float b) {
     int less = a < b ? 1 : 0;
     int equal = a == b ? 1 : 0;
     return 1 - less - equal;
   }
 
-  /** 1 where {@code a >= b}, else 0. */
+  /** Returns 1 if {@code a >= b}, otherwise 0. */
   public static int moreOrEqual(float a, float b) {
     int more = a > b ? 1 : 0;
     int equal = a == b ? 1 : 0;
     return more + equal;
   }
 
-  /** 0 where {@code a >= b}, else 1. */
+  /** Returns 0 if {@code a >= b}, otherwise 1. */
   public static int notMoreOrEqual(float a, float b) {
     int more = a > b ? 1 : 0;
     int equal = a == b ? 1 : 0;
     return 1 - more - equal;
   }
 
-  /** 1 where {@code a < b}, else 0. */
+  /** Returns 1 if {@code a < b}, otherwise 0. */
   public static int less(double a, double b) {
     return a < b ? 1 : 0;
   }
 
-  /** 0 where {@code a < b}, else 1. */
+  /** Returns 0 if {@code a < b}, otherwise 1. */
   public static int notLess(double a, double b) {
     return a < b ? 0 : 1;
   }
 
-  /** 1 where {@code a > b}, else 0. */
+  /** Returns 1 if {@code a > b}, otherwise 0. */
   public static int more(double a, double b) {
     return a > b ? 1 : 0;
   }
 
-  /** 0 where {@code a > b}, else 1. */
+  /** Returns 0 if {@code a > b}, otherwise 1. */
   public static int notMore(double a, double b) {
     return a > b ? 0 : 1;
   }
 
-  /** 1 where {@code a == b}, else 0. */
+  /** Returns 1 if {@code a == b}, otherwise 0. */
   public static int equal(double a, double b) {
     return a == b ? 1 : 0;
   }
 
-  /** 0 where {@code a == b}, else 1. */
+  /** Returns 0 if {@code a == b}, otherwise 1. */
   public static int notEqual(double a, double b) {
     return a == b ? 0 : 1;
   }
 
-  /** 1 where {@code a <= b}, else 0. */
+  /** Returns 1 if {@code a <= b}, otherwise 0. */
   public static int lessOrEqual(double a, double b) {
     int less = a < b ? 1 : 0;
     int equal = a == b ? 1 : 0;
     return less + equal;
   }
 
-  /** 0 where {@code a <= b}, else 1. */
+  /** Returns 0 if {@code a <= b}, otherwise 1. */
   public static int notLessOrEqual(double a, double b) {
     int less = a < b ? 1 : 0;
     int equal = a == b ? 1 : 0;
     return 1 - less - equal;
   }
 
-  /** 1 where {@code a >= b}, else 0. */
+  /** Returns 1 if {@code a >= b}, otherwise 0. */
   public static int moreOrEqual(double a, double b) {
     int more = a > b ? 1 : 0;
     int equal = a == b ? 1 : 0;
     return more + equal;
   }
 
-  /** 0 where {@code a >= b}, else 1. */
+  /** Returns 0 if {@code a >= b}, otherwise 1. */
   public static int notMoreOrEqual(double a, double b) {
     int more = a > b ? 1 : 0;
     int equal = a == b ? 1 : 0;

@@ -5,13 +5,14 @@ import dev.slipstream.tornado.binding.NativeArray;
 import dev.slipstream.tornado.binding.TornadoGraph;
 
 /**
- * Memory on the device.
+ * A block of memory on the device.
  *
- * @param graph the graph that it belongs to
- * @param memory the array of that graph that has it; its elements on the host mean nothing
- * @param size how large it is
- * @param lasts whether nothing can give it back
- * @param address where it is in the device's memory; 0 if nobody tells
+ * @param graph the graph that owns it
+ * @param memory the array of that graph that uses the block; its elements on the host are
+ *     meaningless
+ * @param size the block's size in bytes
+ * @param lasts whether it can never be freed
+ * @param address its address in the device's memory; 0 if unknown
  */
 record DeviceBlock(TornadoGraph graph, NativeArray memory, int size, boolean lasts, long address)
     implements DeviceBuffer {
@@ -20,7 +21,7 @@ record DeviceBlock(TornadoGraph graph, NativeArray memory, int size, boolean las
     return size;
   }
 
-  /** Blocks are told apart, whatever they hold. */
+  /** Blocks are equal by identity, whatever they hold. */
   @Override
   public boolean equals(Object other) {
     return this == other;

@@ -15,17 +15,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory on the device. TornadoVM allocates and frees arrays only of graphs that run, for which it
- * compiles something; so blocks are kept for others that want as much. Small ones cost nothing to
- * make, and are never freed.
+ * Allocates memory on the device. A workaround for TornadoVM (5.2): it allocates and frees arrays
+ * only for graphs that run, which it has to compile. So freed blocks are kept for later requests of
+ * about the same size. Small blocks come from graphs without kernels: they need no compilation, and
+ * can never be freed.
  */
 final class DeviceBlocks {
   private static final int LEAST = 512;
 
-  /** Small blocks have a power of two of bytes, up to here. */
+  /** The size of small blocks is a power of two, up to this many bytes. */
   private static final int LARGEST_SMALL = 1 << 16;
 
-  /** Larger ones are rounded up by an eighth at most. */
+  /** Larger sizes are rounded up by at most an eighth. */
   private static final int STEPS = 8;
 
   private final TornadoTarget target;
@@ -34,7 +35,7 @@ final class DeviceBlocks {
   private final long mostIdle;
   private final Map<Integer, Deque<DeviceBlock>> small = new HashMap<>();
 
-  /** The least recently used ones come first. */
+  /** Ordered by use, the least recently used block first. */
   private final List<DeviceBlock> idle = new ArrayList<>();
 
   private final List<DeviceBlock> used = new ArrayList<>();
@@ -42,8 +43,8 @@ final class DeviceBlocks {
   private @Nullable TaskKernel touch;
 
   /**
-   * @param largest how many bytes a block has at most
-   * @param mostIdle how many bytes are kept for others
+   * @param largest the largest size of a block, in bytes
+   * @param mostIdle how many bytes are kept for later requests
    */
   DeviceBlocks(TornadoTarget target, KernelLoader kernels, int largest, long mostIdle) {
     this.target = target;
@@ -53,9 +54,9 @@ final class DeviceBlocks {
   }
 
   /**
-   * Takes memory that holds anything.
+   * Takes a block with arbitrary content.
    *
-   * @throws TornadoException if there is not as much
+   * @throws TornadoException if there is not enough memory
    */
   DeviceBlock take(long bytes) throws TornadoException {
     if (bytes > largest) {
@@ -125,7 +126,7 @@ final class DeviceBlocks {
     return new DeviceBlock(graph, memory, bytes, lasts, target.address(graph, memory));
   }
 
-  /** Gives memory back that nobody uses any more. */
+  /** Returns a block that is no longer used. */
   void giveBack(DeviceBlock block) throws TornadoException {
     if (block.lasts()) {
       small.computeIfAbsent(block.size(), bytes -> new ArrayDeque<>()).addFirst(block);
@@ -137,7 +138,7 @@ final class DeviceBlocks {
     freeIdle(mostIdle);
   }
 
-  /** Frees what is kept for others; tells whether there was anything. */
+  /** Frees the idle blocks; returns whether there were any. */
   boolean trim() throws TornadoException {
     boolean any = !idle.isEmpty();
     freeIdle(0);
@@ -154,7 +155,7 @@ final class DeviceBlocks {
     }
   }
 
-  /** Frees all that can be freed. */
+  /** Frees all blocks that can be freed. */
   void freeAll() throws TornadoException {
     freeIdle(0);
     for (DeviceBlock block : List.copyOf(used)) {

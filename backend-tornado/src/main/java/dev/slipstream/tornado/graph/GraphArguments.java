@@ -19,13 +19,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a kernel of a graph is given: arrays with its scalars, and short arrays that get the memory
- * of others before a run.
+ * The arguments of a kernel in a graph: arrays that hold its scalars, and short arrays that are
+ * mapped to the memory of the program's arrays before a run.
  */
 final class GraphArguments {
   private static final int SHORT = 16;
 
-  /** After the scalars of a kind comes one that no kernel reads. */
+  /** The number of additional scalars of each kind, which no kernel reads. */
   static final int MARKS = 1;
 
   private final TaskKernel kernel;
@@ -36,7 +36,7 @@ final class GraphArguments {
   private final List<Object> handles = new ArrayList<>();
 
   /**
-   * @param given arrays that it is given, by their parameters; the others are short
+   * @param given the arrays for some parameters; all others get short arrays
    */
   GraphArguments(TornadoTarget target, TaskKernel kernel, Map<Integer, NativeArray> given)
       throws TornadoException {
@@ -72,36 +72,36 @@ final class GraphArguments {
     return layout;
   }
 
-  /** The kernel with these arguments. */
+  /** Returns the kernel with these arguments. */
   KernelTask task() {
     return new KernelTask(kernel.task(), layout.dimensions(), handles);
   }
 
-  /** The arrays with its scalars. */
+  /** Returns the arrays that hold its scalars. */
   Collection<NativeArray> packs() {
     return packs.values();
   }
 
-  /** The scalars of a kind that it has. */
+  /** Returns the array that holds its scalars of a kind. */
   NativeArray pack(ElementKind kind) {
     return Objects.requireNonNull(packs.get(kind));
   }
 
-  /** The array of a parameter. */
+  /** Returns the array of a parameter. */
   NativeArray array(int parameter) {
     return Objects.requireNonNull(arrays.get(parameter));
   }
 
-  /** The table of a parameter. */
+  /** Returns the table of a parameter. */
   NativeArray table(int parameter) {
     return Objects.requireNonNull(tables.get(parameter));
   }
 
   /**
-   * Puts iterations, lengths of arrays and scalars where the kernel reads them.
+   * Stores iterations, lengths of arrays and scalars where the kernel reads them.
    *
-   * @param arguments by its parameters; of arrays only the length counts
-   * @param arrays how regular the rows of arrays of arrays are, by their parameters
+   * @param arguments the arguments by parameter; of an array only the length counts
+   * @param arrays the shapes of arrays of arrays, by parameter
    */
   void pass(IterationSpace space, @Nullable Object[] arguments, List<DeviceArray> arrays) {
     ByteBuffer ints = pack(ElementKind.INT).bytes();
@@ -127,7 +127,7 @@ final class GraphArguments {
     }
   }
 
-  /** Stores one scalar, given in its box. */
+  /** Stores a boxed scalar. */
   private static void put(ElementKind kind, int place, Object value, ByteBuffer bytes) {
     switch (kind) {
       case INT -> bytes.putInt(4 * place, (Integer) value);

@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.WeakHashMap;
 
 /**
- * Copies between the host and blocks. Where the device's driver can be asked, it copies. Otherwise
- * TornadoVM does, which copies whole arrays to the device: bytes go there in arrays of a few sizes,
- * from which a kernel takes them to their places. They come back from a kernel's own array, of
- * which parts can be copied, to its memory on the host, and from small memory in arrays into which
- * a kernel gathers them.
+ * Copies between the host and blocks. The device's driver copies where it can be called. Otherwise
+ * TornadoVM copies, which (in 5.2) copies only whole arrays to the device. So bytes go to the
+ * device in arrays of a few sizes, from which a kernel stores them in their places. From the device
+ * they are read out of a kernel's own array, of which TornadoVM can copy parts. From small blocks a
+ * kernel first gathers them into such an array.
  */
 final class HostCopies {
   private static final List<Integer> SIZES = List.of(1 << 14, 1 << 18, 1 << 22);
@@ -31,7 +31,7 @@ final class HostCopies {
   private static final int FROM = 1;
   private static final int TO = 2;
 
-  /** So often an array is copied until it is pinned, and then some more. */
+  /** The number of trial copies: enough for an array to be pinned, and some more. */
   private static final int TRIALS = 16;
 
   private final TornadoTarget target;
@@ -40,16 +40,16 @@ final class HostCopies {
   private final Map<Path, Staging> paths = new HashMap<>();
   private volatile Optional<DirectCopies> direct = Optional.empty();
 
-  /** Which blocks are where TornadoVM says, as far as the driver knows. */
+  /** Whether the driver finds a block at the address that TornadoVM gives. */
   private final Map<DeviceBlock, Boolean> held = new WeakHashMap<>();
 
-  /** A kernel that copies, by ints or by bytes. */
+  /** A copying kernel, for ints or bytes. */
   private record Way(boolean toDevice, boolean ints) {}
 
-  /** The same with an array of a size. */
+  /** A copying kernel with an array of some size. */
   private record Path(Way way, int bytes) {}
 
-  /** An array on the host and on the device, and the kernel that moves its elements. */
+  /** An array on the host and on the device, and the kernel that copies between it and a block. */
   private record Staging(KernelGraph kernel, NativeArray array) {}
 
   HostCopies(TornadoTarget target, KernelLoader kernels) {
@@ -58,9 +58,9 @@ final class HostCopies {
   }
 
   /**
-   * From now on asks the device's driver for copies, if it copies as TornadoVM does.
+   * Uses the device's driver for copies from now on, if it copies to the same places as TornadoVM.
    *
-   * @param block memory that holds nothing, ever
+   * @param block memory that never holds data of a program
    */
   void askDriver(DeviceBlock block) throws TornadoException {
     Optional<CopyDriver> driver =
@@ -76,7 +76,7 @@ final class HostCopies {
     }
   }
 
-  /** Whether a driver and TornadoVM find what the other one has copied. */
+  /** Whether the driver reads what TornadoVM has copied, and vice versa. */
   private boolean copiesAlike(DirectCopies driver, DeviceBlock block) throws TornadoException {
     int bytes = block.size();
     long device = block.address();
@@ -115,7 +115,7 @@ final class HostCopies {
     }
   }
 
-  /** Whether the driver is asked for copies of a block. */
+  /** Whether the driver copies from and to a block. */
   boolean asksDriver(DeviceBlock block) {
     Optional<DirectCopies> asked = direct;
     if (asked.isEmpty() || block.address() == 0 || JvmExit.wasNoted()) {
@@ -126,7 +126,7 @@ final class HostCopies {
     }
   }
 
-  /** The driver has failed, or nothing is copied any more: it is TornadoVM's turn. */
+  /** Stops using the driver, after it has failed or at the end; TornadoVM copies from now on. */
   private void askNoMore() {
     if (!JvmExit.hasBegun()) {
       direct.ifPresent(HostCopies::close);
@@ -143,13 +143,13 @@ final class HostCopies {
     }
   }
 
-  /** Memory outside the heap that is copied fast, in the machine's byte order. */
+  /** Allocates memory outside the heap that is copied fast, in the machine's byte order. */
   ByteBuffer pinned(int bytes) {
     if (direct.isPresent()) {
       try {
         return direct.get().pinned(bytes);
       } catch (DriverException none) {
-        // Other memory does, too.
+        // Memory that is not pinned serves as well.
         return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
       }
     }
@@ -157,11 +157,11 @@ final class HostCopies {
   }
 
   /**
-   * Lets the driver copy elements of an array where they are.
+   * Copies elements of an array in place, by the driver.
    *
-   * @param offset where the first one is in the block, in bytes
-   * @param always whether it is to try that, however few they are
-   * @return whether it has
+   * @param offset the offset of the first element in the block, in bytes
+   * @param always whether to try it however few elements there are
+   * @return whether the elements were copied
    */
   boolean inPlace(
       boolean toDevice,
@@ -189,8 +189,8 @@ final class HostCopies {
   /**
    * Copies memory outside the heap to the device.
    *
-   * @param offset where it goes in the block
-   * @param from from its position to its limit, which stay
+   * @param offset the offset in the block, in bytes
+   * @param from the bytes from its position to its limit, which are not changed
    */
   void write(DeviceBlock block, int offset, ByteBuffer from) throws TornadoException {
     if (!isCopiedByDriver(/* toDevice= */ true, block, offset, from)) {
@@ -261,17 +261,17 @@ final class HostCopies {
   }
 
   /**
-   * Frees the memory for copies. Nothing can be copied any more.
+   * Frees the memory for copies. Nothing can be copied afterwards.
    *
-   * @param nothing a block that is not used any more either: TornadoVM frees it with the rest
+   * @param nothing a block that is no longer used; TornadoVM frees it, too
    */
   void close(DeviceBlock nothing) throws TornadoException {
     askNoMore();
     for (Map.Entry<Path, Staging> path : paths.entrySet()) {
-      // What it was last copied from or to is not its own, and may be gone.
+      // The block of the last copy belongs to other code, and may be freed already.
       path.getValue().kernel().bind(path.getKey().way().toDevice() ? TO : FROM, nothing);
     }
-    // The first release frees what all of them stand for.
+    // The first release frees what all kernels are bound to.
     for (Staging staging : paths.values()) {
       staging.kernel().graph().release();
     }

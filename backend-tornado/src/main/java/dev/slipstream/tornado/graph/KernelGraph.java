@@ -15,24 +15,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel that TornadoVM compiles once, for arrays that change from run to run: TornadoVM is shown
- * short arrays, which get the memory of others before a run. Only scalars are copied each time.
+ * A kernel that TornadoVM compiles once, for arrays that change from run to run. It is compiled
+ * with short arrays, which are mapped to the memory of others before a run. Only scalars are copied
+ * in each run.
  */
 final class KernelGraph {
   private final GraphArguments given;
   private final IdentityHashMap<NativeArray, DeviceBlock> bound = new IdentityHashMap<>();
   private final TornadoGraph graph;
 
-  /** A kernel all of whose arrays are bound before each run. */
+  /** Creates a kernel whose arrays are all bound before each run. */
   KernelGraph(TornadoTarget target, TaskKernel kernel) throws TornadoException {
     this(target, kernel, Map.of(), Map.of());
   }
 
   /**
-   * A kernel that has some arrays of its own.
+   * Creates a kernel that has some arrays of its own.
    *
-   * @param copied arrays that are copied to the device before each run, by their parameters
-   * @param kept arrays with memory of their own on the device, by their parameters
+   * @param copied the arrays that are copied to the device before each run, by parameter
+   * @param kept the arrays with their own memory on the device, by parameter
    */
   KernelGraph(
       TornadoTarget target,
@@ -66,22 +67,22 @@ final class KernelGraph {
     return graph;
   }
 
-  /** The array parameters, as indices, of which the kernel uses elements. */
+  /** Returns the indices of the array parameters whose elements the kernel uses. */
   List<Integer> parameters() {
     return given.layout().arrays();
   }
 
-  /** Those of them, as indices, of which it finds rows by tables. */
+  /** Returns the indices of those of them whose rows the kernel finds by tables. */
   List<Integer> tables() {
     return given.layout().tables();
   }
 
-  /** Lets an array parameter be what is in a block, until it is something else. */
+  /** Binds an array parameter to a block until it is bound again. */
   void bind(int parameter, DeviceBlock block) throws TornadoException {
     bind(given.array(parameter), block);
   }
 
-  /** Lets the table of an array parameter be what is in a block. */
+  /** Binds the table of an array parameter to a block. */
   void bindTable(int parameter, DeviceBlock block) throws TornadoException {
     bind(given.table(parameter), block);
   }
@@ -94,16 +95,19 @@ final class KernelGraph {
     }
   }
 
-  /** Runs it with arguments by its parameters; of arrays, all of primitives, the length counts. */
+  /**
+   * Runs the kernel with arguments by parameter. Arrays are arrays of primitives, and only their
+   * lengths count.
+   */
   void run(IterationSpace space, @Nullable Object[] arguments) throws TornadoException {
     run(space, arguments, List.of());
   }
 
   /**
-   * Runs it.
+   * Runs the kernel.
    *
-   * @param arguments by its parameters; of arrays only the length counts
-   * @param arrays how regular the rows of arrays of arrays are, by their parameters
+   * @param arguments the arguments by parameter; of an array only the length counts
+   * @param arrays the shapes of arrays of arrays, by parameter
    */
   void run(IterationSpace space, @Nullable Object[] arguments, List<DeviceArray> arrays)
       throws TornadoException {

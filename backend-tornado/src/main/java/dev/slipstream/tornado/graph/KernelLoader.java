@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Makes kernels for a device and loads them: those of loops, and those that allocate and copy, made
- * like them. Thread-safe.
+ * Generates kernels for a device and loads them: those of loops, and those that allocate and copy,
+ * which are generated in the same way. Thread-safe.
  */
 public final class KernelLoader {
   private final KernelGenerator generator;
   private final ProgramClasses classes;
 
   /**
-   * @param classes where TornadoVM finds the kernels
+   * @param classes the place where TornadoVM finds the kernels' class files
    */
   public KernelLoader(KernelGenerator generator, ProgramClasses classes) {
     this.generator = generator;
@@ -30,10 +30,10 @@ public final class KernelLoader {
   }
 
   /**
-   * Makes a kernel of a loop's.
+   * Generates and loads the kernel of a loop.
    *
-   * @param form how it finds rows, if it has arrays of arrays
-   * @throws UnsupportedKernelException if TornadoVM would not compile it, or not rightly
+   * @param form how it finds rows of arrays of arrays
+   * @throws UnsupportedKernelException if TornadoVM would not compile it, or not correctly
    * @throws TornadoException if it cannot be loaded
    */
   public TaskKernel load(RangeKernel kernel, RowForm form)
@@ -50,15 +50,15 @@ public final class KernelLoader {
     }
   }
 
-  /** Touches an array of bytes. */
+  /** Returns a kernel that touches an array of bytes. */
   TaskKernel touch() throws TornadoException {
     return load(TouchedMemory.class, List.of(new KernelParameter("memory", "[B")));
   }
 
   /**
-   * Copies elements on the device.
+   * Returns a kernel that copies elements on the device.
    *
-   * @param type a class with one iteration, of a place and two arrays
+   * @param type a class with the method of one iteration, which takes a place and two arrays
    * @param array the descriptor of the arrays
    */
   TaskKernel copy(Class<?> type, String array) throws TornadoException {

@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of a kernel.
  *
- * @param runs those of the kernel
- * @param memory where its arrays are, in the order of their parameters, and then the tables
- * @param arguments by the kernel's parameters; of arrays only the length counts
- * @param arrays how regular the rows of arrays of arrays are, by the parameters
+ * @param runs the runs of the kernel
+ * @param memory the blocks of its arrays, in the order of their parameters, then those of the
+ *     tables
+ * @param arguments the arguments by parameter; of an array only the length counts
+ * @param arrays the shapes of arrays of arrays, by parameter
  */
 record KernelRun(
     KernelRuns runs,
@@ -20,12 +21,12 @@ record KernelRun(
     @Nullable Object[] arguments,
     List<DeviceArray> arrays) {
 
-  /** The same with other iterations. */
+  /** Returns the same run with other iterations. */
   KernelRun on(IterationSpace others) {
     return new KernelRun(runs, memory, others, arguments, arrays);
   }
 
-  /** What is known of such runs; null if nothing is. */
+  /** Returns what is known about such runs; null if nothing is. */
   @Nullable SteadyRun known() {
     return runs.known(memory, space);
   }

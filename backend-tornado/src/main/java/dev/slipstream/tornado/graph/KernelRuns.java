@@ -8,21 +8,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs of one kernel. Where they are on the same memory and with the same grid again and again,
- * the driver records what it is asked for, and plays that: TornadoVM needs half the time then. For
- * each recording TornadoVM compiles the kernel once more, so it has to have run a while. Used by
- * whoever holds the device's lock.
+ * The runs of one kernel. If many of them use the same memory and the same grid, the driver records
+ * its calls and replays them, which halves TornadoVM's overhead. TornadoVM compiles the kernel
+ * again for each recording, so only frequent runs are recorded. Guarded by the device's lock.
  */
 final class KernelRuns {
-  /** So many recordings there are at most; two arrays that are swapped each time need two. */
+  /** The largest number of recordings at a time; two arrays that are swapped each time need two. */
   private static final int MOST = 4;
 
-  /** So many are made: TornadoVM keeps something of each. */
+  /** The largest number of recordings ever made, because TornadoVM keeps something for each. */
   private static final int MOST_EVER = 32;
 
   /**
-   * After so many runs on the same memory it is recorded. Compiling takes 12 to 25 ms, and a run is
-   * shorter by 40 µs then.
+   * The number of runs on the same memory before they are recorded. To compile takes 12 to 25 ms; a
+   * run then takes 40 µs less.
    */
   private static final int LEAST_RUNS = 256;
 
@@ -40,7 +39,7 @@ final class KernelRuns {
   }
 
   /**
-   * @param leastRuns how often it has to run on the same memory before that is recorded
+   * @param leastRuns the number of runs on the same memory before they are recorded
    */
   KernelRuns(TornadoTarget target, TaskKernel kernel, int leastRuns) throws TornadoException {
     this.target = target;
@@ -50,21 +49,21 @@ final class KernelRuns {
     this.records = target.facts().recordsRuns();
   }
 
-  /** The array parameters, as indices, of which the kernel uses elements. */
+  /** Returns the indices of the array parameters whose elements the kernel uses. */
   List<Integer> parameters() {
     return usual.parameters();
   }
 
-  /** Those of them, as indices, of which it finds rows by tables. */
+  /** Returns the indices of those of them whose rows the kernel finds by tables. */
   List<Integer> tables() {
     return usual.tables();
   }
 
   /**
-   * Runs it.
+   * Runs the kernel.
    *
-   * @return what is known of such runs; null if nothing is kept of them
-   * @throws TornadoException if it fails
+   * @return what is known about such runs; null if nothing is kept
+   * @throws TornadoException if the run fails
    */
   @Nullable SteadyRun run(KernelRun run) throws TornadoException {
     if (!target.facts().recordsRuns()) {
@@ -93,12 +92,12 @@ final class KernelRuns {
     hasRun = true;
   }
 
-  /** Whether it has run without failing. */
+  /** Whether the kernel has run without failure. */
   boolean hasRun() {
     return hasRun;
   }
 
-  /** What is known of runs; null if nothing is. */
+  /** Returns what is known about runs; null if nothing is. */
   @Nullable SteadyRun known(List<DeviceBlock> memory, IterationSpace space) {
     return steady.isEmpty() ? null : find(memory, LaunchGrid.over(space));
   }
@@ -113,7 +112,8 @@ final class KernelRuns {
   }
 
   /**
-   * What is known of these runs; what was run least is forgotten for it, unless all is recorded.
+   * Returns the entry for some runs. A new entry replaces the one with the fewest runs; if all are
+   * recorded, it is not kept.
    */
   private SteadyRun kept(List<DeviceBlock> memory, LaunchGrid grid) {
     @Nullable SteadyRun known = find(memory, grid);

@@ -4,10 +4,10 @@ import dev.slipstream.tornado.binding.TornadoException;
 import java.util.List;
 
 /**
- * Runs that come one after the other again and again, as one graph: TornadoVM, and the driver, are
- * asked once for all of them.
+ * A window: runs that often follow each other, recorded as one graph. One call of TornadoVM and of
+ * the driver runs all of them.
  *
- * @param members the runs, in their order; one may occur several times
+ * @param members the runs in their order; a run may occur several times
  * @param graph the graph
  */
 record RecordedBatch(List<SteadyRun> members, RecordedKernels graph) {
@@ -25,7 +25,7 @@ record RecordedBatch(List<SteadyRun> members, RecordedKernels graph) {
     return run.known() == members.get(place);
   }
 
-  /** Runs all of them. */
+  /** Runs all kernels of the window. */
   void run(List<KernelRun> runs) throws TornadoException {
     graph.run(runs);
   }

@@ -6,23 +6,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds runs that come one after the other again and again, and makes windows of them. Used by
- * whoever holds the device's lock.
+ * Finds runs that often follow each other in the same order, and makes windows of them. Guarded by
+ * the device's lock.
  */
 final class RecordedBatches {
-  /** So many runs are in a window. With twice as many each would be little shorter. */
+  /**
+   * The largest number of runs in a window. With twice as many, each would be only a little
+   * shorter.
+   */
   static final int MOST_RUNS = 4;
 
-  /** So many windows are made: TornadoVM keeps something of each. */
+  /** The largest number of windows, because TornadoVM keeps something for each. */
   private static final int MOST_WINDOWS = 16;
 
   /**
-   * So often the first one has to be followed by the next one, and the others half as often. To
-   * compile a run for a window takes 12 to 25 ms, and it is shorter by some 15 µs then.
+   * How often the first run must be followed by the second, and the others half as often. To
+   * compile a run for a window takes 12 to 25 ms; it then takes some 15 µs less.
    */
   private static final int LEAST_FOLLOWED = 3000;
 
-  /** To save some microseconds of what takes longer is not worth it. */
+  /** Longer runs are in no window, because it would save only some microseconds of them. */
   private static final long SHORT_NANOS = 300_000;
 
   private final TornadoTarget target;
@@ -37,8 +40,8 @@ final class RecordedBatches {
   }
 
   /**
-   * @param leastFollowed how often the first one has to be followed by the next one
-   * @param shortNanos runs that take as long, or longer, are in no window
+   * @param leastFollowed how often the first run must be followed by the second
+   * @param shortNanos runs that take this long or longer are in no window
    */
   RecordedBatches(TornadoTarget target, int leastFollowed, long shortNanos) {
     this.target = target;
@@ -47,15 +50,15 @@ final class RecordedBatches {
     this.ends = !target.facts().recordsRuns();
   }
 
-  /** Something else is done than to run kernels. */
+  /** Called when the device does something else than run kernels. */
   void interrupted() {
     last = null;
   }
 
   /**
-   * A kernel has run by itself.
+   * Called when a kernel has run outside of a window.
    *
-   * @param run what is known of such runs; null if nothing is
+   * @param run what is known about such runs; null if nothing is
    */
   void ran(@Nullable SteadyRun run) {
     if (ends) {
@@ -67,13 +70,13 @@ final class RecordedBatches {
     }
   }
 
-  /** All kernels of a window have run. */
+  /** Called when all kernels of a window have run. */
   void ranTogether(RecordedBatch window) {
     window.members().forEach(this::follow);
   }
 
   private void follow(@Nullable SteadyRun run) {
-    // Others may be many, and are in no window.
+    // Runs that are not recorded may be many, and are in no window.
     @Nullable SteadyRun kept = run == null || run.recorded() == null ? null : run;
     if (last != null && kept != null) {
       last.follow(kept);
@@ -81,7 +84,7 @@ final class RecordedBatches {
     last = kept;
   }
 
-  /** Whether there is a window at all. */
+  /** Whether there is any window. */
   boolean any() {
     return made > 0;
   }
@@ -90,7 +93,7 @@ final class RecordedBatches {
     return run.recorded() != null && run.nanos() < shortNanos && !run.isInWindow() && !run.isGone();
   }
 
-  /** Makes a window that begins with a run, if enough is known of what follows. */
+  /** Makes a window that begins with a run, if enough is known about what follows. */
   private void begin(SteadyRun first) {
     List<SteadyRun> members = followers(first);
     if (members.size() < 2) {
@@ -111,14 +114,14 @@ final class RecordedBatches {
     }
   }
 
-  /** What comes one after the other, whole rounds if it goes round. */
+  /** Returns the runs that follow each other; whole rounds if they form a cycle. */
   private List<SteadyRun> followers(SteadyRun first) {
     List<SteadyRun> members = new ArrayList<>();
     int rounds = 0;
     @Nullable SteadyRun each = first;
     while (each != null && members.size() < MOST_RUNS && isFit(each)) {
       members.add(each);
-      // What the host looks at now and then is followed by another one less often.
+      // The host uses some results now and then, so their runs are followed less often.
       each = each.followed() >= leastFollowed / 2 ? each.next() : null;
       if (each == first) {
         rounds = members.size();

@@ -13,10 +13,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kernels that run one after the other, each on the same memory and with the same grid every time:
- * the driver records what TornadoVM asks it for, and plays that. TornadoVM compiles the kernels
- * once more for it. Keeps no block from being collected; what is bound stays so as long as they are
- * there. Used by whoever holds the device's lock.
+ * Kernels that run in sequence, each on the same memory and with the same grid every time. The
+ * driver records the calls that TornadoVM makes, and replays them. TornadoVM compiles the kernels
+ * again for this. Blocks are not kept alive; bindings are valid as long as the blocks exist.
+ * Guarded by the device's lock.
  */
 final class RecordedKernels {
   private static final int FIRST_MARK = 0x5eed5eed;
@@ -42,7 +42,7 @@ final class RecordedKernels {
             .kernels(
                 target.target(),
                 given.stream().map(GraphArguments::task).toList(),
-                // What a rehearsal has copied there is read back.
+                // The scalars of a rehearsal are read back.
                 new GraphTransfers(List.of(), staying, packs),
                 target.facts().compilerFlags());
     graph.record();
@@ -51,9 +51,9 @@ final class RecordedKernels {
   /**
    * Records runs.
    *
-   * @return null if some of their memory is gone, or the driver does not play them as it should;
-   *     nothing has run then
-   * @throws TornadoException if it fails; nothing has run then either
+   * @return null if some of their memory was freed, or if the driver does not replay them
+   *     correctly; nothing has run then
+   * @throws TornadoException if the recording fails; nothing has run then either
    */
   static @Nullable RecordedKernels of(TornadoTarget target, List<SteadyRun> runs)
       throws TornadoException {
@@ -87,8 +87,8 @@ final class RecordedKernels {
   }
 
   /**
-   * Runs the kernels without iterations, so that they do nothing: the driver records that, and
-   * plays it twice. Tells whether it has been played as it should.
+   * Runs the kernels without iterations, so that they have no effect: the driver records this and
+   * replays it twice. Returns whether it was replayed correctly.
    */
   private boolean rehearse() throws TornadoException {
     for (GraphArguments each : given) {
@@ -117,7 +117,7 @@ final class RecordedKernels {
     return given.get(each).pack(ElementKind.INT).bytes();
   }
 
-  /** Where the int is that no kernel reads, in bytes. */
+  /** Returns the place of the int that no kernel reads, in bytes. */
   private int markAt(int each) {
     return Integer.BYTES * given.get(each).layout().size(ElementKind.INT);
   }
@@ -125,7 +125,7 @@ final class RecordedKernels {
   /**
    * Runs the kernels.
    *
-   * @param runs what each is given, on the memory and with the grid that was recorded
+   * @param runs the arguments of each kernel, on the memory and with the grid that were recorded
    */
   void run(List<KernelRun> runs) throws TornadoException {
     for (int r = 0; r < runs.size(); r++) {

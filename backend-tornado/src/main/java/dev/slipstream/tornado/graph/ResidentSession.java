@@ -9,20 +9,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A device in use, by all that have opened its memory. Whatever is asked of TornadoVM for it is
- * asked while the device's lock is held; what several devices must not ask at a time waits in
+ * An open device, shared by all that have opened its memory. Calls of TornadoVM for the device are
+ * made while its lock is held. Calls that several devices must not make simultaneously wait in
  * {@link dev.slipstream.tornado.binding.TornadoApi}.
  */
 public final class ResidentSession {
-  /** What is kept for other arrays: this part of the device's memory. */
+  /** The share of the device's memory that is kept for later requests. */
   private static final int IDLE_PART = 8;
 
   private static final int TRIED = 60;
 
-  /** A lane may be preparing for jobs that do not come. */
+  /** A lane may be preparing for jobs that do not arrive. */
   private static final long LONGEST_CLOSE_MILLIS = 50;
 
-  /** More than a page. */
+  /** Larger than a page. */
   private static final int TRIED_BY_DRIVER = 1 << 14;
 
   private final String device;
@@ -36,10 +36,10 @@ public final class ResidentSession {
   private int users;
   private boolean closed;
 
-  /** What is done with the device. */
+  /** An action on the device. */
   @FunctionalInterface
   interface Use {
-    /** Does it. */
+    /** Runs the action. */
     void run() throws DeviceException;
   }
 
@@ -62,11 +62,11 @@ public final class ResidentSession {
   }
 
   /**
-   * Begins to use a device, and makes sure that what is copied there comes back.
+   * Opens a device, and checks that copied bytes can be read back unchanged.
    *
-   * @param device what messages call it
+   * @param device the device's name in messages
    * @param lock held by the caller
-   * @throws TornadoException if this version of TornadoVM does not keep arrays as it should
+   * @throws TornadoException if this version of TornadoVM does not keep arrays correctly
    */
   public static ResidentSession open(
       String device,
@@ -89,8 +89,8 @@ public final class ResidentSession {
     if (!came.clear().equals(tried)) {
       throw new TornadoException("what was copied to the device came back as something else");
     }
-    // From now on nothing is recorded on other devices, which what the driver is asked for
-    // disturbs.
+    // From now on no other device records runs, because calls of the driver would disturb the
+    // recording.
     target.api().opened();
     DeviceBlock spare;
     try {
@@ -111,23 +111,23 @@ public final class ResidentSession {
     return copies;
   }
 
-  /** Stands for arrays that a kernel does not touch. */
+  /** Returns the block that stands for arrays that a kernel does not touch. */
   DeviceBlock nothing() {
     return nothing;
   }
 
-  /** Memory of more than a page, which holds nothing that anybody needs. */
+  /** Returns a block larger than a page, for trial copies only. */
   DeviceBlock spare() {
     return spare;
   }
 
-  /** Which kernels run together. */
+  /** Returns the windows of kernels that run together. */
   RecordedBatches windows() {
     return windows;
   }
 
   /**
-   * Uses the device.
+   * Runs an action on the device.
    *
    * @throws DeviceException if it has been closed
    */
@@ -144,9 +144,9 @@ public final class ResidentSession {
   }
 
   /**
-   * Somebody uses it from now on. By whoever holds the lock.
+   * Adds a user of the device. The caller holds the lock.
    *
-   * @return false if it is closed
+   * @return false if the device is closed
    */
   public boolean join() {
     users += closed ? 0 : 1;
@@ -154,7 +154,7 @@ public final class ResidentSession {
   }
 
   /**
-   * Gives the memory back. By whoever holds the lock.
+   * Frees the memory. The caller holds the lock.
    *
    * @throws TornadoException if TornadoVM fails
    */
@@ -167,10 +167,12 @@ public final class ResidentSession {
     }
   }
 
-  /** The same when the last one leaves, unless something holds the device for long. */
+  /**
+   * Removes a user; the last one closes the device, unless another thread holds its lock for long.
+   */
   void leave() throws TornadoException {
     try {
-      // The first looks whatever interruption is pending.
+      // The first call ignores a pending interruption.
       if (lock.tryLock() || lock.tryLock(LONGEST_CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
         try {
           if (--users == 0) {

@@ -3,15 +3,16 @@ package dev.slipstream.tornado.graph;
 import dev.slipstream.model.kernel.ArrayRows;
 
 /**
- * The tables by which kernels find the rows of arrays of arrays where they are not equal. Of {@code
- * T[][]} one says where each row starts, and where the last ends. Of {@code T[][][]} it says first
- * the number of each plane's first row, with one entry more than there are planes, and then where
- * each row starts. Of more primitives than an array can have it means nothing. Stateless.
+ * Makes the tables by which kernels find the rows of arrays of arrays if the rows are of different
+ * lengths. The table of a {@code T[][]} holds the start of each row, and the end of the last. The
+ * table of a {@code T[][][]} holds first the number of each plane's first row, and one entry more,
+ * then the start of each row. A table is meaningless if there are more primitives than an array can
+ * have. Stateless.
  */
 final class RowTables {
   private RowTables() {}
 
-  /** The table of an array. */
+  /** Returns the table of an array. */
   static int[] of(ArrayRows rows) {
     return rows.planes() < 0 ? rowTable(rows) : planeTable(rows);
   }
@@ -27,7 +28,7 @@ final class RowTables {
   private static int[] planeTable(ArrayRows rows) {
     int from = rows.from();
     int length = rows.length();
-    // Planes of equal rows begin with the first one of all, also if only others are looked at.
+    // If all planes are equal, rows are counted from the first plane, even if later ones are used.
     int before = rows.rowLength() < 0 ? 0 : from * rows.planeHeight();
     int[] table = new int[length + 1 + before + rows.count() + 1];
     for (int p = 0; p <= rows.planes(); p++) {

@@ -7,13 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs of a kernel on the same memory and with the same grid, and what has come right after them.
- * Used by whoever holds the device's lock.
+ * Runs of a kernel on the same memory and with the same grid, and the runs that have followed them
+ * directly. Guarded by the device's lock.
  */
 final class SteadyRun {
   private final TaskKernel kernel;
 
-  /** Blocks have memory on the host, too, which this must not keep. */
+  /** Weak, because blocks have memory on the host, too, which this must not keep alive. */
   private final List<WeakReference<DeviceBlock>> memory = new ArrayList<>();
 
   private final LaunchGrid grid;
@@ -39,7 +39,7 @@ final class SteadyRun {
     return grid;
   }
 
-  /** Where the arrays are; null if one is gone. */
+  /** Returns the blocks of the arrays; null if one was collected. */
   @Nullable List<DeviceBlock> memory() {
     List<DeviceBlock> blocks = new ArrayList<>();
     for (WeakReference<DeviceBlock> each : memory) {
@@ -65,7 +65,7 @@ final class SteadyRun {
     return memory.stream().anyMatch(block -> block.refersTo(null));
   }
 
-  /** It runs once more; tells how often it has. */
+  /** Counts a run; returns the number of runs. */
   long count() {
     return ++runs;
   }
@@ -74,12 +74,12 @@ final class SteadyRun {
     return runs;
   }
 
-  /** How long it has taken. */
+  /** Records how long the last run took, in nanoseconds. */
   void took(long elapsed) {
     nanos = elapsed;
   }
 
-  /** How long it took the last time, in nanoseconds. */
+  /** Returns how long the last run took, in nanoseconds. */
   long nanos() {
     return nanos;
   }
@@ -92,33 +92,33 @@ final class SteadyRun {
     recorded = graph;
   }
 
-  /** Another one comes right after it. */
+  /** Records which run has followed directly. */
   void follow(SteadyRun other) {
     followed = other == next ? followed + 1 : 1;
     next = other;
   }
 
-  /** Which other run has always come right after it of late, if one has; null if none ever has. */
+  /** Returns the run that followed directly the last time; null if none ever has. */
   @Nullable SteadyRun next() {
     return next;
   }
 
-  /** How many times that has come. */
+  /** Returns how many times in succession that run has followed. */
   long followed() {
     return followed;
   }
 
-  /** The window that begins with it; null if none does. */
+  /** Returns the window that begins with these runs; null if there is none. */
   @Nullable RecordedBatch window() {
     return window;
   }
 
-  /** A window begins with it. */
+  /** Sets the window that begins with these runs. */
   void window(RecordedBatch begun) {
     window = begun;
   }
 
-  /** Whether a window has it, at the beginning or later. */
+  /** Whether a window has these runs, as its first member or a later one. */
   boolean isInWindow() {
     return inWindow;
   }

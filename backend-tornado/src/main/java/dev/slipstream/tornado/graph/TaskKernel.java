@@ -3,9 +3,9 @@ package dev.slipstream.tornado.graph;
 import dev.slipstream.tornado.kernel.GeneratedKernel;
 
 /**
- * A kernel that TornadoVM can be given.
+ * A kernel in the form that TornadoVM takes.
  *
- * @param generated how it takes its arguments
- * @param task an object that stands for it
+ * @param generated the generated classes and the layout of the arguments
+ * @param task the object by which TornadoVM finds the kernel's method
  */
 record TaskKernel(GeneratedKernel generated, Object task) {}

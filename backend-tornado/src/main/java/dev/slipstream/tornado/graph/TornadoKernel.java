@@ -27,9 +27,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loop's kernel as TornadoVM is given it, which compiles it when it runs first: one for arrays of
- * arrays with rows of equal lengths, and another one, made when it is needed, for others. Runs are
- * for whoever holds the device's lock; anybody may ask what is refused.
+ * The kernel of a loop for TornadoVM, which compiles it at its first run. There is one form for
+ * arrays of arrays with rows of equal lengths, and another for all others, which is generated when
+ * it is needed first. Runs need the device's lock; {@link #obstacle} can be called by any thread.
  */
 public final class TornadoKernel implements PreparedKernel {
   private final TornadoTarget target;
@@ -38,13 +38,13 @@ public final class TornadoKernel implements PreparedKernel {
   private final TaskKernel equal;
   private final Map<RowForm, KernelRuns> runs = new EnumMap<>(RowForm.class);
 
-  /** What TornadoVM has said when it was to compile it. */
+  /** The failure of TornadoVM to compile the kernel. */
   private volatile @Nullable TornadoException refusal;
 
   /**
-   * @param loader makes the kernels
+   * @param loader generates and loads kernels
    * @param source the loop's own kernel
-   * @throws UnsupportedKernelException if TornadoVM would not compile it, or not rightly
+   * @throws UnsupportedKernelException if TornadoVM would not compile it, or not correctly
    * @throws TornadoException if it cannot be loaded
    */
   public TornadoKernel(TornadoTarget target, KernelLoader loader, RangeKernel source)
@@ -55,17 +55,17 @@ public final class TornadoKernel implements PreparedKernel {
     this.equal = loader.load(source, RowForm.EQUAL);
   }
 
-  /** Whether it is known that TornadoVM does not run it. */
+  /** Whether TornadoVM has refused the kernel. */
   boolean isRefused() {
     return refusal != null;
   }
 
-  /** Whether it has run, in one form or the other. */
+  /** Whether the kernel has run in one form or the other. */
   boolean hasRun() {
     return runs.values().stream().anyMatch(KernelRuns::hasRun);
   }
 
-  /** TornadoVM is asked for nothing in launches that it cannot do: others may work. */
+  /** Launches that TornadoVM cannot do are refused here without a call; other launches may work. */
   @Override
   public Optional<String> obstacle(Launch launch) {
     TornadoException known = refusal;
@@ -83,7 +83,8 @@ public final class TornadoKernel implements PreparedKernel {
     for (int parameter : layout.arrays()) {
       @Nullable Object array = arguments[parameter];
       KernelParameter described = layout.parameters().get(parameter);
-      // Rows are looked at when they are copied: to add them up each time takes long.
+      // The rows of arrays are checked when they are copied, because to add up their lengths takes
+      // long.
       if (array != null
           && described.depth() == 1
           && !fits(Array.getLength(array), ElementKind.ofArray(described.descriptor()))) {
@@ -95,12 +96,15 @@ public final class TornadoKernel implements PreparedKernel {
         : Optional.empty();
   }
 
-  /** Whether TornadoVM's arrays can be as large. */
+  /** Whether an array of TornadoVM can be this long. */
   static boolean fits(long length, ElementKind kind) {
     return length <= TornadoApi.MOST_ARRAY_BYTES / kind.bytes();
   }
 
-  /** TornadoVM 5.2 waits forever for the one to be done before the other. */
+  /**
+   * A workaround for TornadoVM 5.2, which waits forever if one array is passed for two parameters
+   * and written.
+   */
   private boolean writesAnArrayOfSeveralParameters(ArgumentLayout layout, Launch launch) {
     Object[] arguments = launch.arguments();
     Set<Integer> written = new HashSet<>(equal.generated().written());
@@ -111,7 +115,7 @@ public final class TornadoKernel implements PreparedKernel {
     }
     for (int one : written) {
       for (int parameter : layout.arrays()) {
-        // Also where this launch has no iteration that writes.
+        // This also counts if no iteration of this launch writes.
         if (parameter != one && arguments[one] != null && arguments[parameter] == arguments[one]) {
           return true;
         }
@@ -121,11 +125,11 @@ public final class TornadoKernel implements PreparedKernel {
   }
 
   /**
-   * What is to be run for a launch.
+   * Returns the run for a launch.
    *
-   * @param arrays where the arrays are, by the kernel's parameters
-   * @param nothing what stands for arrays that are not touched
-   * @throws TornadoException if it is refused
+   * @param arrays the arrays on the device, by parameter
+   * @param nothing the block that stands for arrays that are not touched
+   * @throws TornadoException if the launch is refused
    */
   KernelRun on(Launch launch, List<DeviceArray> arrays, DeviceBlock nothing)
       throws TornadoException {
@@ -158,29 +162,29 @@ public final class TornadoKernel implements PreparedKernel {
   }
 
   /**
-   * Runs it.
+   * Runs the kernel.
    *
-   * @param shared whether other devices run it at the same time
-   * @return what is known of such runs; null if nothing is kept of them
-   * @throws TornadoException if it fails; if it is refused then, nothing has run
+   * @param shared whether other devices run the kernel simultaneously
+   * @return what is known about such runs; null if nothing is kept
+   * @throws TornadoException if the run fails; if the kernel is refused then, nothing has run
    */
   @Nullable SteadyRun run(KernelRun run, boolean shared) throws TornadoException {
     try {
       if (shared && !run.runs().hasRun()) {
-        // TornadoVM compiles for one device at a time, within a first run. This one is short.
+        // TornadoVM compiles within a first run, for one device at a time. This run is short.
         run.runs().run(run.on(none(run.space())));
       }
       return run.runs().run(run);
     } catch (TornadoException e) {
       if (!run.runs().hasRun()) {
-        // What fails first is to compile it.
+        // The first run fails if TornadoVM cannot compile the kernel.
         refusal = e;
       }
       throw e;
     }
   }
 
-  /** As many axes without an iteration. */
+  /** Returns a space of as many axes without iterations. */
   private static IterationSpace none(IterationSpace space) {
     int axes = space.dimensions();
     int[] steps = new int[axes];

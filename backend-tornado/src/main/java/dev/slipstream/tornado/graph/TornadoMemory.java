@@ -16,18 +16,16 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The memory of a device of TornadoVM, in arrays of TornadoVM's, and the one queue of the device.
- */
+/** The memory of a device of TornadoVM, and the device's only queue. */
 public final class TornadoMemory implements DeviceMemory, SerialQueue {
   private final ResidentSession session;
   private final RecordedBatches windows;
 
-  /** Copies that were tried, in the one way and the other in turn. */
+  /** The number of copies that were tried, in alternating directions. */
   private int tried;
 
   /**
-   * @param session the device in use, which this has joined, and leaves when it is closed
+   * @param session the open device, which this object has joined, and leaves when it is closed
    */
   public TornadoMemory(ResidentSession session) {
     this.session = session;
@@ -48,7 +46,7 @@ public final class TornadoMemory implements DeviceMemory, SerialQueue {
 
   @Override
   public void discard(DeviceBuffer buffer) {
-    // It is freed with everything else when nobody uses the device any more.
+    // Everything is freed when the device has no user left.
   }
 
   @Override
@@ -70,7 +68,7 @@ public final class TornadoMemory implements DeviceMemory, SerialQueue {
     return this;
   }
 
-  /** Does something else than to run kernels. */
+  /** Does something on the device other than to run kernels. */
   private void move(ResidentSession.Use use) throws DeviceException {
     session.use(
         () -> {
@@ -79,7 +77,7 @@ public final class TornadoMemory implements DeviceMemory, SerialQueue {
         });
   }
 
-  /** Copies from or to a block. */
+  /** Copies from or to a block; copies of the spare block do not interrupt windows. */
   private void copy(DeviceBuffer block, ResidentSession.Use use) throws DeviceException {
     if (block == session.spare()) {
       session.use(use);
@@ -144,7 +142,7 @@ public final class TornadoMemory implements DeviceMemory, SerialQueue {
     return done[0];
   }
 
-  /** Runs the first one, or a window that begins with it; tells how many that were. */
+  /** Runs the first launch, or a window that begins with it; returns how many launches ran. */
   private int runNext(List<KernelLaunch> waiting) throws DeviceException {
     boolean mayBeWindow = windows.any() && waiting.size() > 1;
     @Nullable KernelRun prepared = mayBeWindow ? repeated(waiting, 0) : null;
@@ -157,9 +155,9 @@ public final class TornadoMemory implements DeviceMemory, SerialQueue {
   }
 
   /**
-   * Runs a window, if these launches are one; tells how many were run, or 0.
+   * Runs a window if these launches form one; returns how many launches ran, or 0.
    *
-   * @param first the first one's run
+   * @param first the run of the first launch
    */
   private int together(KernelRun first, List<KernelLaunch> waiting) throws TornadoException {
     @Nullable SteadyRun known = first.known();
@@ -181,13 +179,16 @@ public final class TornadoMemory implements DeviceMemory, SerialQueue {
     return window.size();
   }
 
-  /** The run of a kernel that has run before; null if it is none, or refused by now. */
+  /**
+   * Returns the run of a launch whose kernel has run before; null if it has not, or if the launch
+   * is refused.
+   */
   private @Nullable KernelRun repeated(List<KernelLaunch> waiting, int place) {
     try {
       KernelLaunch launch = waiting.get(place);
       return kernel(launch).hasRun() ? prepared(launch) : null;
     } catch (TornadoException | IllegalStateException alone) {
-      // By itself it fails again, where that is seen to.
+      // It will fail again when it runs alone, and is handled there.
       return null;
     }
   }

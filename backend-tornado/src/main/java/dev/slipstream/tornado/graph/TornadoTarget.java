@@ -10,29 +10,32 @@ import dev.slipstream.tornado.kernel.Facts;
 import java.util.Optional;
 
 /**
- * A device, and what is needed to run kernels there.
+ * A device with everything that is needed to run kernels there.
  *
- * @param api makes arrays and graphs
+ * @param api creates arrays and graphs
  * @param target the device
- * @param facts what is known of its backend
+ * @param facts what is known about its backend
  * @param drivers finds the device's driver
  */
 public record TornadoTarget(TornadoApi api, Target target, Facts facts, Drivers drivers) {
   /** Finds the driver of a device. */
   @FunctionalInterface
   public interface Drivers {
-    /** None is looked for. */
+    /** Finds no driver. */
     Drivers NONE = device -> Optional.empty();
 
     /**
-     * The driver of the device that has some memory, if it can be called.
+     * Returns the driver of the device that owns some memory, if it can be called.
      *
      * @param device the address of the memory
      */
     Optional<CopyDriver> of(long device);
   }
 
-  /** Where elements are in the device's memory; 0 if nobody tells, or nobody wants to know. */
+  /**
+   * Returns the address of an array's elements in the device's memory; 0 if it is unknown or not
+   * needed.
+   */
   long address(TornadoGraph graph, NativeArray array) {
     if (!facts.usesCuda()) {
       return 0;

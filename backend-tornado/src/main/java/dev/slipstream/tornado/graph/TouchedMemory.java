@@ -1,6 +1,6 @@
 package dev.slipstream.tornado.graph;
 
-/** A loop of which the kernel is taken that lets TornadoVM allocate an array. Never called. */
+/** A loop whose kernel makes TornadoVM allocate an array. Never called on the host. */
 public final class TouchedMemory {
   private TouchedMemory() {}
 

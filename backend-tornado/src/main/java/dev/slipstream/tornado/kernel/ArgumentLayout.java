@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The arguments of a generated kernel: its context, then one array for each type of scalars that it
- * takes, then the arrays whose elements it uses, then the tables of those that are arrays of
- * arrays, if it finds rows by tables. Scalars are passed in arrays because TornadoVM compiles the
- * values of scalars in.
+ * The arguments of a generated kernel, in this order: its context; one array for each type of its
+ * scalars; the arrays whose elements it uses; and, if it finds rows by tables, the tables of arrays
+ * of arrays. Scalars are passed in arrays because TornadoVM (5.2) compiles the values of scalar
+ * arguments into the kernel.
  *
- * <p>The first array is of ints: for each dimension from the outermost on its start, step and
- * count, then a zero, then the lengths of the array parameters, each with the lengths of its rows
- * and the heights of its planes if it is an array of arrays, and the scalars.
+ * <p>The first array is of ints. It holds the start, step and count of each dimension, outermost
+ * first; a zero; the length of each array parameter, with the length of its rows and the height of
+ * its planes if it is an array of arrays; and the int scalars.
  */
 public final class ArgumentLayout {
-  /** How many ints each dimension takes. */
+  /** The number of ints for each dimension. */
   public static final int PER_DIMENSION = 3;
 
   private final int dimensions;
@@ -29,7 +29,7 @@ public final class ArgumentLayout {
   private final int[] places;
 
   /**
-   * @param used the array parameters, as indices, whose elements the kernel reads or writes
+   * @param used the indices of the array parameters whose elements the kernel reads or writes
    */
   ArgumentLayout(
       int dimensions, List<KernelParameter> parameters, Set<Integer> used, RowForm form) {
@@ -63,77 +63,77 @@ public final class ArgumentLayout {
     return place;
   }
 
-  /** Where among the ints there is a zero, which the compiler does not know. */
+  /** Returns the place of a zero among the ints, whose value the compiler does not know. */
   int zeroPlace() {
     return PER_DIMENSION * dimensions;
   }
 
-  /** How many dimensions the iterations have. */
+  /** Returns the number of dimensions of the iterations. */
   public int dimensions() {
     return dimensions;
   }
 
-  /** The parameters of the kernel that this one was made from. */
+  /** Returns the parameters of the loop's kernel. */
   public List<KernelParameter> parameters() {
     return parameters;
   }
 
-  /** The array parameters, as indices, that are arguments, in their order. */
+  /** Returns the indices of the array parameters that are arguments, in their order. */
   public List<Integer> arrays() {
     return List.copyOf(arrays);
   }
 
-  /** Those of them, in their order, that tables are arguments for. */
+  /** Returns the indices of those of them that have tables as arguments, in their order. */
   public List<Integer> tables() {
     return List.copyOf(tables);
   }
 
-  /** The kinds of scalars that are arguments, in their order; ints come first and always. */
+  /** Returns the kinds of scalars that are arguments, in their order; ints always come first. */
   public List<ElementKind> packs() {
     return List.copyOf(sizes.keySet());
   }
 
-  /** How many scalars of a kind there are. */
+  /** Returns the number of scalars of a kind. */
   public int size(ElementKind kind) {
     return sizes.getOrDefault(kind, 0);
   }
 
-  /** Where a scalar, or the length of an array parameter, is among those of its kind. */
+  /** Returns the place of a scalar, or of an array's length, among the scalars of its kind. */
   public int place(int parameter) {
     return places[parameter];
   }
 
-  /** Where the length of the rows of an array of arrays is among the ints. */
+  /** Returns the place of the length of an array's rows among the ints. */
   public int rowLengthPlace(int parameter) {
     return places[parameter] + 1;
   }
 
-  /** Where the height of the planes of an array of arrays is among the ints. */
+  /** Returns the place of the height of an array's planes among the ints. */
   public int planeHeightPlace(int parameter) {
     return places[parameter] + 2;
   }
 
-  /** The index of the argument that holds the scalars of a kind. */
+  /** Returns the index of the argument that holds the scalars of a kind. */
   public int packArgument(ElementKind kind) {
     return 1 + packs().indexOf(kind);
   }
 
-  /** The index of the argument that is an array parameter. */
+  /** Returns the index of the argument for an array parameter. */
   public int arrayArgument(int parameter) {
     return 1 + sizes.size() + arrays.indexOf(parameter);
   }
 
-  /** The index of the argument that is the table of an array of arrays. */
+  /** Returns the index of the argument for the table of an array of arrays. */
   public int tableArgument(int parameter) {
     return 1 + sizes.size() + arrays.size() + tables.indexOf(parameter);
   }
 
-  /** How many arguments there are. */
+  /** Returns the number of arguments. */
   public int arguments() {
     return 1 + sizes.size() + arrays.size() + tables.size();
   }
 
-  /** The kinds of the arguments after the context. */
+  /** Returns the element kinds of the arguments after the context. */
   public List<ElementKind> kinds() {
     List<ElementKind> kinds = new ArrayList<>(sizes.keySet());
     for (int p : arrays) {

@@ -8,9 +8,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Writes what stands for instructions with arrays. An array of arrays is one of TornadoVM's arrays
- * in which its rows lie one after the other. A reference to one of its rows becomes the number of
- * that row, counted through all planes, and a reference to a plane becomes the plane's number.
+ * Writes the code that replaces instructions on arrays. An array of arrays is one array of
+ * TornadoVM, in which its rows lie in sequence. A reference to a row becomes the row's number,
+ * counted through all planes; a reference to a plane becomes the plane's number.
  */
 final class ArrayCode {
   private final ArgumentLayout layout;
@@ -26,39 +26,39 @@ final class ArrayCode {
     this.firstVariable = firstVariable;
   }
 
-  /** How many local variables the sizes of arrays take. */
+  /** Returns the number of local variables for the sizes of arrays. */
   int variables() {
     return 3 * layout.parameters().size();
   }
 
-  /** The variable that holds an array parameter's length. */
+  /** Returns the variable that holds an array's length. */
   int length(int parameter) {
     return firstVariable + 3 * parameter;
   }
 
-  /** The one for the length of its rows, if they are equal. */
+  /** Returns the variable for the length of the array's rows, if they are equal. */
   int rowLength(int parameter) {
     return length(parameter) + 1;
   }
 
-  /** The one for the height of its planes, if they are equal. */
+  /** Returns the variable for the height of the array's planes, if they are equal. */
   int planeHeight(int parameter) {
     return length(parameter) + 2;
   }
 
-  /** Reads an element of one of TornadoVM's arrays. */
+  /** Returns the call that reads an element of an array of TornadoVM. */
   static MethodInsnNode get(ElementKind kind) {
     return new MethodInsnNode(
         Opcodes.INVOKEVIRTUAL, kind.arrayClass(), "get", kind.getDescriptor(), false);
   }
 
-  /** Writes one. */
+  /** Returns the call that writes an element. */
   static MethodInsnNode set(ElementKind kind) {
     return new MethodInsnNode(
         Opcodes.INVOKEVIRTUAL, kind.arrayClass(), "set", kind.setDescriptor(), false);
   }
 
-  /** What stands for an instruction. */
+  /** Returns the code that replaces an instruction. */
   InsnList of(AbstractInsnNode node, KernelBody.Use use) {
     InsnList code = new InsnList();
     int parameter = use.parameter();
@@ -100,7 +100,7 @@ final class ArrayCode {
     }
   }
 
-  /** Of a plane the number of its first row. */
+  /** Converts a plane's number to the number of its first row. */
   private void firstRow(InsnList code, int parameter) {
     if (form == RowForm.EQUAL) {
       variable(code, planeHeight(parameter));
@@ -110,7 +110,7 @@ final class ArrayCode {
     }
   }
 
-  /** Of a row the place of its first element. */
+  /** Converts a row's number to the place of its first element. */
   private void firstElement(InsnList code, int parameter) {
     if (form == RowForm.EQUAL) {
       variable(code, rowLength(parameter));

@@ -8,10 +8,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
-/**
- * Follows which of a method's array parameters each reference is, or of which of them a row or a
- * plane.
- */
+/** Tracks for each reference of a method which array parameter it is, or is a row or a plane of. */
 final class ArrayOrigins extends BasicInterpreter {
   private static final BasicValue NULL = new BasicValue(NULL_TYPE);
 
@@ -21,7 +18,7 @@ final class ArrayOrigins extends BasicInterpreter {
     super(Opcodes.ASM9);
   }
 
-  /** A reference to one of the method's array parameters, or to what lies in it. */
+  /** A reference to one of the method's array parameters, or to a row or plane of it. */
   static final class Parameter extends BasicValue {
     private final int number;
     private final boolean isWhole;
@@ -32,17 +29,17 @@ final class ArrayOrigins extends BasicInterpreter {
       this.isWhole = isWhole;
     }
 
-    /** Whether it is the parameter itself and not a row or a plane of it. */
+    /** Whether the reference is the parameter itself, not a row or a plane of it. */
     boolean isWhole() {
       return isWhole;
     }
 
-    /** How many indices lead from here to a primitive. */
+    /** Returns how many indices lead from the reference to a primitive. */
     int depth() {
       return getType().getDimensions();
     }
 
-    /** Which one it is, from 0 on; scalars are not counted. */
+    /** Returns the number of the parameter, from 0 on; scalars are not counted. */
     int number() {
       return number;
     }
@@ -60,7 +57,7 @@ final class ArrayOrigins extends BasicInterpreter {
     }
   }
 
-  /** Whether a value is a {@code null} that the method itself mentions. */
+  /** Whether a value is the constant {@code null} of the method itself. */
   static boolean isNull(BasicValue value) {
     return value.equals(NULL);
   }

@@ -12,16 +12,16 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Lets quotients and the like be computed before loops that use them. TornadoVM 5.2 computes what
- * only a loop uses in each of its turns; what a variable gets on one of two ways it computes there.
- * So such a variable gets another value on a way that is never taken, which the compiler does not
- * know.
+ * Makes TornadoVM compute quotients and function values before the loops that use them. A
+ * workaround for TornadoVM 5.2, which computes a value in each iteration if only a loop uses it,
+ * but does not move a value that a variable gets on one of two paths. So such a variable gets
+ * another value on a path that is never taken, which the compiler does not know.
  */
 final class EarlyValues {
   private EarlyValues() {}
 
   /**
-   * Changes a method's code.
+   * Changes the code of a method.
    *
    * @param zero the local variable that is always zero
    */
@@ -39,7 +39,7 @@ final class EarlyValues {
     }
   }
 
-  /** Whether the statement that ends with an instruction divides or calls. */
+  /** Whether the statement that ends with an instruction contains a division or a call. */
   private static boolean takesLong(@Nullable AbstractInsnNode last) {
     for (AbstractInsnNode node = last;
         node != null && !(node instanceof JumpInsnNode) && !isStore(node.getOpcode());
@@ -58,7 +58,7 @@ final class EarlyValues {
     return opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE;
   }
 
-  /** Whether a loop after a store loads what was stored. */
+  /** Whether a loop after a store loads the stored value. */
   private static boolean isLoaded(AbstractInsnNode[] nodes, BitSet looping, int store) {
     int variable = ((VarInsnNode) nodes[store]).var;
     int load = nodes[store].getOpcode() - Opcodes.ISTORE + Opcodes.ILOAD;

@@ -3,7 +3,10 @@ package dev.slipstream.tornado.kernel;
 import dev.slipstream.tornado.binding.ApiNames;
 import java.util.Optional;
 
-/** The types of array elements, and TornadoVM's arrays outside the heap that hold them. */
+/**
+ * The element types of arrays, each with TornadoVM's class of arrays outside the heap that holds
+ * it.
+ */
 public enum ElementKind {
   /** A boolean, as a byte that is 0 or 1. */
   BOOLEAN('Z', "ByteArray", 'B', 1),
@@ -11,7 +14,10 @@ public enum ElementKind {
   BYTE('B', "ByteArray", 'B', 1),
   /** A short. */
   SHORT('S', "ShortArray", 'S', 2),
-  /** A char, as a short: of chars TornadoVM makes numbers without sign. */
+  /**
+   * A char, stored as a short: TornadoVM (5.2) treats chars, and all values computed from them, as
+   * unsigned.
+   */
   CHAR('C', "ShortArray", 'S', 2),
   /** An int. */
   INT('I', "IntArray", 'I', 4),
@@ -34,12 +40,15 @@ public enum ElementKind {
     this.bytes = bytes;
   }
 
-  /** The kind of the elements of {@code [D} and the like; of rows in the end for {@code [[D}. */
+  /**
+   * Returns the kind of the primitives in an array with this descriptor, such as {@code [D} or
+   * {@code [[D}.
+   */
   public static ElementKind ofArray(String descriptor) {
     return of(descriptor.charAt(descriptor.length() - 1)).orElseThrow();
   }
 
-  /** The kind of a scalar with this descriptor. */
+  /** Returns the kind of a scalar with this descriptor. */
   public static ElementKind ofScalar(String descriptor) {
     return of(descriptor.charAt(0)).orElseThrow();
   }
@@ -53,22 +62,22 @@ public enum ElementKind {
     return Optional.empty();
   }
 
-  /** The internal name of the class that holds such elements. */
+  /** Returns the internal name of the class that holds such elements. */
   public String arrayClass() {
     return arrayClass;
   }
 
-  /** The descriptor of {@code get(int)}. */
+  /** Returns the descriptor of {@code get(int)}. */
   public String getDescriptor() {
     return "(I)" + held;
   }
 
-  /** The descriptor of {@code set(int, element)}. */
+  /** Returns the descriptor of {@code set(int, element)}. */
   public String setDescriptor() {
     return "(I" + held + ")V";
   }
 
-  /** How many bytes one takes. */
+  /** Returns the size of an element in bytes. */
   public int bytes() {
     return bytes;
   }

@@ -12,29 +12,31 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** The methods of {@code dev.slipstream.tornado.emulation}, as bytecode. Not thread-safe. */
 final class EmulationLibrary {
-  /** Where they are. */
+  /** The package of the methods. */
   static final String PACKAGE = "dev/slipstream/tornado/emulation/";
 
-  /** Those that stand for instructions. */
+  /** The class of methods that replace instructions. */
   static final String OPERATORS = PACKAGE + "OperatorEmulation";
 
-  /** Those that stand for functions of doubles where a float comes in and out. */
+  /**
+   * The class of methods that replace functions of doubles where argument and result are floats.
+   */
   static final String FLOAT_FUNCTIONS = PACKAGE + "FloatFunctionEmulation";
 
-  /** Those of them that are of angles. */
+  /** The class of those of them that are functions of angles. */
   static final String FLOAT_ANGLES = PACKAGE + "FloatAngles";
 
-  /** What the names of methods of kernels begin with that work on bits of doubles. */
+  /** The prefix of the names of kernels' methods that work on the bits of doubles. */
   static final String DOUBLE_BITS = "DoubleBits_";
 
-  /** Those that stand for these. */
+  /** The class that replaces these methods. */
   static final String OF_DOUBLE_BITS = PACKAGE + "DoubleBitsEmulation";
 
   private static final String JDK = "java/lang/";
 
   private final Map<String, Map<String, MethodNode>> classes = new HashMap<>();
 
-  /** The class that has stand-ins for methods of a class of the JDK. */
+  /** Returns the class that replaces methods of a class of the JDK. */
   static Optional<String> standIn(String owner) {
     if (!owner.startsWith(JDK)) {
       return Optional.empty();
@@ -43,7 +45,7 @@ final class EmulationLibrary {
     return Optional.of(PACKAGE + (simple.equals("StrictMath") ? "Math" : simple) + "Emulation");
   }
 
-  /** A method of one of these classes; not to be changed. */
+  /** Returns a method of one of these classes; callers must not change it. */
   Optional<MethodNode> find(String owner, String name, String descriptor) {
     return Optional.ofNullable(
         classes.computeIfAbsent(owner, EmulationLibrary::read).get(name + descriptor));

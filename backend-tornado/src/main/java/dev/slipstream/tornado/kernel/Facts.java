@@ -10,22 +10,24 @@ import java.util.regex.Pattern;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What one of TornadoVM's backends compiles right. Everything that is not known to be right is
- * replaced by a method of {@code dev.slipstream.tornado.emulation}, or the kernel is refused.
+ * What is known about the compiler of one of TornadoVM's backends, from some version on. Everything
+ * that it may compile wrongly is replaced by a method of {@code dev.slipstream.tornado.emulation},
+ * or the kernel is refused.
  *
  * @param backend TornadoVM's name for the backend
- * @param replaced the instructions, as opcodes, for which a method of {@code Operators} stands
- * @param refused the instructions, as opcodes, that a kernel must not have, and what is said of it
+ * @param replaced the instructions, as opcodes, that a method of {@code OperatorEmulation} replaces
+ * @param refused the instructions, as opcodes, that a kernel must not have, each with the reason as
+ *     a clause
  * @param hidden the instructions, as opcodes, whose last operand the compiler must not know
- * @param undefined whether the device's compiler takes it that ints do not overflow, and rounds a
- *     product and a sum only once if it sees both
+ * @param undefined whether the device's compiler assumes that ints do not overflow, and rounds a
+ *     product and its sum only once
  * @param endsWhereFalse whether loops must end where their condition is false
- * @param nestsBlocks whether kernels become text of blocks within each other, without jumps
- * @param compilerFlags what the device's compiler is told
- * @param usesCuda whether its devices are CUDA's, whose driver can be asked for copies
- * @param recordsRuns whether what a run asks the driver for can be recorded and played again
- * @param differing how the names of platforms begin on which kernels had other results than in
- *     Java, for reasons that are not known, or on which nobody has compared them
+ * @param nestsBlocks whether the generated text has nested blocks and no jumps
+ * @param compilerFlags options for the device's compiler
+ * @param usesCuda whether its devices are CUDA's, whose driver can be called for copies
+ * @param recordsRuns whether the driver's calls of a run can be recorded and replayed
+ * @param differing the prefixes of the names of platforms whose results differ from Java's for
+ *     unknown reasons, or were never compared
  */
 public record Facts(
     String backend,
@@ -39,7 +41,10 @@ public record Facts(
     boolean usesCuda,
     boolean recordsRuns,
     Set<String> differing) {
-  /** TornadoVM writes constants that are no finite numbers as Java does. */
+  /**
+   * TornadoVM writes infinite and NaN constants as Java prints them, so these names are defined
+   * here.
+   */
   private static final String OPENCL_FLAGS =
       "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt -w"
           + " -DNaNF=NAN -DInfinityF=INFINITY -DNaN=((double)NAN) -DInfinity=((double)INFINITY)";
@@ -48,8 +53,8 @@ public record Facts(
   private static final String PTX_FLAGS = "CU_JIT_OPTIMIZATION_LEVEL 4";
 
   /**
-   * What was found out, the newest version of each backend last. A version that is not here is
-   * taken for the last one before it, and one whose number is not known for the newest.
+   * The known backends, the newest version of each last. A version without an entry uses the last
+   * entry before it; one without a known number uses the newest.
    */
   private static final List<Known> TABLE =
       List.of(
@@ -66,16 +71,19 @@ public record Facts(
   }
 
   /**
-   * A method of {@code Operators}.
+   * A method of {@code OperatorEmulation}.
    *
-   * @param name its name
-   * @param descriptor its descriptor
+   * @param name the method's name
+   * @param descriptor the method's descriptor
    */
   public record Replacement(String name, String descriptor) {}
 
-  /** From which version of a backend on something holds. */
+  /** The first version of a backend for which facts hold. */
   private record Known(String backend, int major, int minor, Facts facts) {
-    /** Whether a version is that one or a later one; one that begins with no numbers is. */
+    /**
+     * Whether a version is that one or a later one; true for versions that do not begin with a
+     * number.
+     */
     boolean reaches(String version) {
       Matcher numbers = VERSION.matcher(version);
       if (!numbers.matches()) {
@@ -87,11 +95,11 @@ public record Facts(
   }
 
   /**
-   * What is known of a backend.
+   * Returns what is known about a backend.
    *
-   * @param backend TornadoVM's name for it, {@code OPENCL}
-   * @param version TornadoVM's version, {@code 5.2.0-jdk25}
-   * @return empty if nothing is known of it, so that it is not used
+   * @param backend TornadoVM's name of the backend, such as {@code OPENCL}
+   * @param version TornadoVM's version, such as {@code 5.2.0-jdk25}
+   * @return empty if nothing is known about it, so that it must not be used
    */
   public static Optional<Facts> of(String backend, String version) {
     return TABLE.stream()
@@ -101,30 +109,30 @@ public record Facts(
   }
 
   /**
-   * Whether results on a platform were compared, and no kernel is known whose differ from Java's.
+   * Whether results on a platform were compared with Java's, and no difference is known.
    *
-   * @param platform its name, {@code NVIDIA CUDA}
+   * @param platform the platform's name, such as {@code NVIDIA CUDA}
    */
   public boolean isExactOn(String platform) {
     return differing.stream().noneMatch(platform::startsWith);
   }
 
-  /** What stands for an instruction, if it does not stay as it is. */
+  /** Returns the method that replaces an instruction, if one does. */
   Optional<Replacement> replacement(int opcode) {
     return Optional.ofNullable(replaced.get(opcode));
   }
 
-  /** Why a kernel with an instruction is refused; empty if the instruction does not matter. */
+  /** Returns the reason to refuse a kernel with an instruction; empty if there is none. */
   Optional<String> refusal(int opcode) {
     return Optional.ofNullable(refused.get(opcode));
   }
 
   /**
-   * {@code >>>} is compiled as {@code >>}. OpenCL leaves conversions of what does not fit
-   * undefined, and division by zero and by -1 may trap on processors. What overflows is undefined
-   * too: PoCL takes squares for positive, and NVIDIA's compiler {@code 0 - a <= 1} for {@code a >=
-   * -1}. That one also makes one operation of a product and a sum, as OpenCL allows unless the
-   * source says otherwise.
+   * TornadoVM 5.2 compiles {@code >>>} as {@code >>}. OpenCL leaves conversions that do not fit
+   * undefined, and division by zero and by -1 may trap on processors. Overflow is undefined too:
+   * PoCL assumes that squares are positive, and NVIDIA's compiler turns {@code 0 - a <= 1} into
+   * {@code a >= -1}. NVIDIA's compiler also fuses a product and a sum, which OpenCL allows unless
+   * the source forbids it.
    */
   private static Facts openCl52() {
     Map<Integer, Replacement> replaced = replacedEverywhere();
@@ -139,9 +147,9 @@ public record Facts(
             Opcodes.LMUL,
             Opcodes.INEG,
             Opcodes.LNEG,
-            // Of x << 31, also of (x << 30) << 1, Graal 23.1 makes -(x << 31), which overflows.
+            // Graal 23.1 turns x << 31, and (x << 30) << 1, into -(x << 31), which overflows.
             Opcodes.ISHL,
-            // Of what is not negative it makes a long without sign.
+            // A conversion of a non-negative value becomes one to an unsigned long.
             Opcodes.I2L,
             Opcodes.ISHR,
             Opcodes.LSHR,
@@ -159,9 +167,9 @@ public record Facts(
   }
 
   /**
-   * {@code >>} is compiled as {@code >>>}, which the compiler also makes of divisions by constants;
-   * shifts by more bits than there are yield zero; quotients of floats are not rounded to the
-   * nearest.
+   * TornadoVM 5.2 compiles {@code >>} as {@code >>>}, also where its compiler turns divisions by
+   * constants into shifts. Shifts by the width of the type or more yield zero. Quotients of floats
+   * are not rounded to nearest.
    */
   private static Facts ptx52() {
     Map<Integer, Replacement> replaced = replacedEverywhere();
@@ -187,9 +195,10 @@ public record Facts(
   }
 
   /**
-   * It writes the same text as OpenCL's, as C++, in which shifts by more bits than there are have
-   * no meaning. That text was compiled for a processor and computed what Java computes; nobody has
-   * run what NVIDIA's compiler makes of it, so its results are taken to differ everywhere.
+   * TornadoVM 6.0 writes the same text for CUDA as for OpenCL, but as C++, in which shifts by the
+   * width of the type or more are undefined. That text was compiled for a processor and computed
+   * what Java computes. What NVIDIA's compiler makes of it was never run, so all its results count
+   * as different.
    */
   private static Facts cuda60() {
     Facts openCl = openCl52();
@@ -214,18 +223,18 @@ public record Facts(
 
   private static Map<Integer, String> refusedEverywhere() {
     Map<Integer, String> reasons = new HashMap<>();
-    // Where one case goes on into the next, TornadoVM 5.2 leaves the next one out.
+    // TornadoVM 5.2 skips a case that another case falls through to.
     reasons.put(Opcodes.TABLESWITCH, "it has a switch");
     reasons.put(Opcodes.LOOKUPSWITCH, "it has a switch");
-    // One random kernel with Math.floorMod of longs was wrong on PoCL and one on PTX, for no known
-    // reason.
+    // One random kernel with Math.floorMod of longs was wrong on PoCL and one on PTX, for unknown
+    // reasons.
     reasons.put(Opcodes.LREM, "it takes the remainder of longs");
     reasons.put(Opcodes.FREM, "it takes the remainder of floating-point numbers");
     reasons.put(Opcodes.DREM, "it takes the remainder of floating-point numbers");
     return reasons;
   }
 
-  /** A constant keeps its value when it becomes a byte or short. */
+  /** TornadoVM 5.2 does not narrow a constant that is cast to byte or short. */
   private static Map<Integer, Replacement> replacedEverywhere() {
     Map<Integer, Replacement> methods = new HashMap<>();
     methods.put(Opcodes.IDIV, new Replacement("divide", "(II)I"));

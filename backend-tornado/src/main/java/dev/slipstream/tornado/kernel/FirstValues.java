@@ -17,9 +17,10 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Gives variables a value at the start of a method that have none on a way to where they are read.
- * Such ways are never taken: {@link SeparateConditions} lets a number decide what the code before
- * has decided. The JVM's verifier does not know that.
+ * Initialises variables at the start of a method that would otherwise be read without a value on
+ * some path. Such paths are never taken: {@link SeparateConditions}, a workaround for TornadoVM
+ * 5.2, lets a number repeat the decision of the code before it, which the JVM's verifier does not
+ * know.
  */
 final class FirstValues {
   private FirstValues() {}
@@ -28,7 +29,7 @@ final class FirstValues {
    * Changes a method.
    *
    * @param owner the internal name of its class
-   * @throws UnsupportedKernelException if a variable of another type had its place on such a way
+   * @throws UnsupportedKernelException if the variable's slot holds another type on such a path
    */
   static void in(MethodNode method, String owner) throws UnsupportedKernelException {
     Map<Integer, Type> missing = new TreeMap<>();
@@ -61,7 +62,7 @@ final class FirstValues {
     }
   }
 
-  /** The variable of a number that an instruction reads; negative if it reads none. */
+  /** Returns the number of the variable that an instruction reads; negative if it reads none. */
   private static int read(AbstractInsnNode node) {
     if (node instanceof IincInsnNode increment) {
       return increment.var;

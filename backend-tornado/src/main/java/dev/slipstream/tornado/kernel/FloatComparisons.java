@@ -12,13 +12,14 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Lets comparisons of floating-point numbers that decide about a jump be of the kinds that
- * TornadoVM 5.2 compiles right: it forgets that what is no number makes a comparison true where
- * Java negates one. Those that are false for what is no number choose a number, on which the jump
- * depends.
+ * Rewrites comparisons of floating-point numbers that decide a jump, so that only kinds remain that
+ * TornadoVM compiles correctly. A workaround for TornadoVM 5.2: where Java negates a comparison,
+ * NaN makes it true, which 5.2 ignores. Comparisons that are false for NaN select a number, and the
+ * jump depends on that number.
  *
- * <p>Of a jump that ends a loop the number is zero where the loop goes on, see {@link LoopEnds}. A
- * zero that the compiler does not know is added where it would find the opposite comparison again.
+ * <p>If the jump ends a loop, the number is zero as long as the loop goes on, see {@link LoopEnds}.
+ * A zero that the compiler does not know is added where it would otherwise reconstruct the opposite
+ * comparison.
  */
 final class FloatComparisons {
   private static final double SMALL = 0x1p-100;
@@ -26,15 +27,15 @@ final class FloatComparisons {
   private FloatComparisons() {}
 
   /**
-   * When a jump is taken.
+   * The condition of a jump.
    *
-   * @param name the method of {@code Operators} that is 1 where the comparison is true
-   * @param negated whether the jump is taken where it is not
+   * @param name the method of {@code OperatorEmulation} that returns 1 if the comparison is true
+   * @param negated whether the jump is taken if the comparison is false
    */
   private record Test(String name, boolean negated) {}
 
   /**
-   * Changes a method's code.
+   * Changes the code of a method.
    *
    * @param zero the local variable that is always zero
    */
@@ -59,7 +60,7 @@ final class FloatComparisons {
     boolean greater =
         comparison.getOpcode() == Opcodes.FCMPG || comparison.getOpcode() == Opcodes.DCMPG;
     Test test = strict(code, test(jump.getOpcode(), greater), comparison.getPrevious());
-    // A number that is not zero where the jump is taken, or where it is not.
+    // Whether the number is other than zero where the jump is taken, or where it is not.
     boolean whereTaken = endsWhenTaken.orElse(!test.negated);
     boolean opposite = whereTaken == test.negated;
     String name = opposite ? "not" + test.name : test.name;
@@ -93,7 +94,10 @@ final class FloatComparisons {
     };
   }
 
-  /** The same without equality where a constant is compared with, which changes by one step. */
+  /**
+   * Returns the strict form of a comparison with a constant, which moves to the neighbouring
+   * number.
+   */
   private static Test strict(InsnList code, Test test, @Nullable AbstractInsnNode before) {
     boolean less = test.name.equals("LessOrEqual");
     boolean more = test.name.equals("MoreOrEqual");
@@ -118,7 +122,7 @@ final class FloatComparisons {
     };
   }
 
-  /** The next number above or below a constant, which is neither very small nor very large. */
+  /** Returns the number next to a constant that is neither very small nor very large. */
   private static Optional<Object> next(Optional<Object> constant, boolean above) {
     Object value = constant.orElse("");
     if (value instanceof Float one && isUsual(one)) {

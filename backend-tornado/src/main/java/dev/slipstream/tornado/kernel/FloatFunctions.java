@@ -11,20 +11,21 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Lets functions of floats be others than those of doubles: where results may differ from Java's
- * TornadoVM's own, which does not say how far they are off, and otherwise those of {@code
- * FloatFunctions} and {@code FloatAngles} in {@code dev.slipstream.tornado.emulation}, whose
- * results are the same. A square root becomes one of floats, which TornadoVM has and devices round
- * as Java does: a double has so many more digits that rounding twice is rounding once.
+ * Replaces functions of doubles by functions of floats where argument and result are floats. If
+ * results may differ from Java's, TornadoVM's own functions are used, whose error is not
+ * documented. Otherwise {@code FloatFunctionEmulation} and {@code FloatAngles} in {@code
+ * dev.slipstream.tornado.emulation} are used, which give the same results in less time. A square
+ * root becomes one of floats, which TornadoVM has and devices round as Java does. A double has so
+ * many more digits that rounding twice equals rounding once.
  */
 final class FloatFunctions {
-  /** The names of the copies of the compiler's functions in a kernel's class start with it. */
+  /** The prefix of the copies of the compiler's functions in a kernel's class. */
   private static final String COPY = "KernelMath_";
 
-  /** What TornadoVM's functions are taken for where results may differ. */
+  /** The functions for which TornadoVM's own are used where results may differ. */
   private static final Set<String> OF_DEVICE = Set.of("sin", "cos", "exp", "log");
 
-  /** Which class has the form of a function. */
+  /** The class that has the float form of a function. */
   private static final Map<String, String> EXACT =
       Map.of(
           "exp",
@@ -41,9 +42,9 @@ final class FloatFunctions {
   private FloatFunctions() {}
 
   /**
-   * Changes a method's code.
+   * Changes the code of a method.
    *
-   * @param source the internal name of the class that has the copies
+   * @param source the internal name of the class with the copies
    * @param fastMath whether results may differ from Java's
    */
   static void in(InsnList code, String source, boolean fastMath) {
@@ -69,7 +70,7 @@ final class FloatFunctions {
     }
   }
 
-  /** Whether a float is made a double for a call, and its result a float. */
+  /** Whether a call's argument is a float made a double, and its result is made a float. */
   private static boolean isOfFloat(MethodInsnNode call) {
     return is(call.getPrevious(), Opcodes.F2D) && is(call.getNext(), Opcodes.D2F);
   }

@@ -8,18 +8,21 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 
 /**
- * Lets quotients of a whole number and a constant float be products with the constant's reciprocal
- * in doubles. No quotient of two floats lies nearer to the middle between two normal floats than
- * one part in 2<sup>49</sup> of itself, and the product differs from the quotient by less than one
- * in 2<sup>51</sup>; of whole numbers and constants that are not very large it is a normal number.
- * Quotients of powers of two are products with what these have as reciprocals.
+ * Replaces quotients of a whole number by a constant float with products with the constant's
+ * reciprocal, in doubles. A workaround for TornadoVM 5.2 on PTX, whose quotients of floats are not
+ * rounded to nearest; this form takes less time than a division of doubles.
+ *
+ * <p>A quotient of two floats is never nearer to the middle between two normal floats than one part
+ * in 2<sup>49</sup> of itself, and the product differs from the quotient by less than one part in
+ * 2<sup>51</sup>. For whole numbers and moderate constants the quotient is a normal number. A
+ * quotient by a power of two becomes a product of floats with the exact reciprocal.
  */
 final class FloatQuotients {
   private static final float MOST = 0x1p60f;
 
   private FloatQuotients() {}
 
-  /** Changes a method's code. */
+  /** Changes the code of a method. */
   static void in(InsnList code) {
     for (AbstractInsnNode node : code.toArray()) {
       if (node.getOpcode() == Opcodes.FDIV

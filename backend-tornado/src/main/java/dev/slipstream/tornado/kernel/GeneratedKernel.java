@@ -3,15 +3,15 @@ package dev.slipstream.tornado.kernel;
 import java.util.Set;
 
 /**
- * A kernel as TornadoVM takes it: a class with one static method for one iteration, and a class
- * whose instances stand for that method.
+ * A kernel in the form that TornadoVM takes: a class with a static method for one iteration, and a
+ * class whose instances refer to that method.
  *
  * @param kernelClass the binary name of the class with the method
- * @param kernelFile its class file; not to be changed
- * @param taskClass the binary name of the class that stands for it
- * @param taskFile its class file; not to be changed
+ * @param kernelFile its class file; must not be changed
+ * @param taskClass the binary name of the class whose instances refer to it
+ * @param taskFile its class file; must not be changed
  * @param layout the method's arguments
- * @param written the array parameters, as indices, of which it stores elements
+ * @param written the indices of the array parameters whose elements it writes
  */
 public record GeneratedKernel(
     String kernelClass,

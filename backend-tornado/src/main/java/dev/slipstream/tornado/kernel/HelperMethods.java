@@ -28,11 +28,12 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Replaces what TornadoVM compiles wrongly or not at all by calls, and collects copies of all
- * methods that are called, so that the kernel's class stays closed.
+ * Replaces code that TornadoVM compiles wrongly or not at all with calls, and collects copies of
+ * all called methods, so that the kernel's class stays closed. {@link Facts} and the workarounds'
+ * classes name the versions.
  */
 final class HelperMethods {
-  /** How the names of what kernels call for {@code %} and {@code IEEEremainder} begin. */
+  /** The prefixes of the methods that kernels call for {@code %} and {@code IEEEremainder}. */
   private static final List<String> FLOATING_REMAINDERS =
       List.of("KernelMath_remainder", "KernelMath_ieeeRemainder");
 
@@ -45,17 +46,17 @@ final class HelperMethods {
   private final Map<String, Helper> helpers = new LinkedHashMap<>();
   private final Deque<Helper> open = new ArrayDeque<>();
 
-  /** A method that is called, and the name of its copy. */
+  /** A called method and the name of its copy. */
   private record Helper(String owner, MethodNode method, String name) {}
 
   /** The class and the name of a method. */
   private record Target(String owner, String name) {}
 
   /**
-   * @param kernel the internal name of the class that is made
-   * @param source the internal name of the class that it is made from
+   * @param kernel the internal name of the generated class
+   * @param source the internal name of the loop's kernel class
    * @param sourceMethods that class's methods by name and descriptor
-   * @param fastMath whether results of floating-point numbers may differ from Java's
+   * @param fastMath whether floating-point results may differ from Java's
    */
   HelperMethods(
       String kernel,
@@ -71,16 +72,16 @@ final class HelperMethods {
   }
 
   /**
-   * Replaces in a method's code.
+   * Replaces code in a method.
    *
-   * @param zero a local variable that is zero, which the compiler does not know
-   * @throws UnsupportedKernelException if it does something for which there is no replacement
+   * @param zero a local variable that is always zero, which the compiler does not know
+   * @throws UnsupportedKernelException if the method has code without a replacement
    */
   void legalise(MethodNode method, int zero) throws UnsupportedKernelException {
     legalise(method, source, zero);
   }
 
-  /** Copies of all methods that are called, in the order in which they were found. */
+  /** Returns copies of all called methods, in the order in which they were found. */
   List<MethodNode> copies() throws UnsupportedKernelException {
     List<MethodNode> copies = new ArrayList<>();
     while (!open.isEmpty()) {
@@ -104,7 +105,7 @@ final class HelperMethods {
     return copies;
   }
 
-  /** Helpers get the zero as their last argument. */
+  /** Adds the zero as the last parameter of a helper. */
   private static String withZero(String descriptor) {
     return descriptor.replace(")", "I)");
   }
@@ -198,7 +199,9 @@ final class HelperMethods {
     return node.getOpcode() == Opcodes.FMUL || node.getOpcode() == Opcodes.DMUL;
   }
 
-  /** Of the instructions whose last operand may be hidden, those of longs. */
+  /**
+   * Whether an instruction is one of those on longs, among those whose last operand may be hidden.
+   */
   private static boolean isOfLongs(AbstractInsnNode node) {
     int opcode = node.getOpcode();
     return opcode == Opcodes.LMUL
@@ -207,7 +210,10 @@ final class HelperMethods {
         || opcode == Opcodes.LREM;
   }
 
-  /** A comparison of longs whose result only decides about a jump is compiled right. */
+  /**
+   * Whether the result of a comparison of longs only decides a jump; TornadoVM compiles that
+   * correctly.
+   */
   private static boolean isComparisonForJump(AbstractInsnNode node) {
     AbstractInsnNode next = node.getNext();
     while (next != null && next.getOpcode() < 0) {
@@ -220,8 +226,9 @@ final class HelperMethods {
   }
 
   /**
-   * Whether it is a division by a constant that the device's compiler gets. Of those by powers of
-   * two TornadoVM makes shifts without sign, which it gets wrong.
+   * Whether an instruction is a division by a constant that the device's compiler handles
+   * correctly. TornadoVM 5.2 turns divisions by powers of two into unsigned shifts, which are
+   * wrong.
    */
   private static boolean isRightDivision(AbstractInsnNode node) {
     int opcode = node.getOpcode();
@@ -231,7 +238,7 @@ final class HelperMethods {
     return (division || remainder) && Long.bitCount(constant) > 1 && Long.bitCount(-constant) > 1;
   }
 
-  /** Whether it is a shift to the right by a constant that is not all but one of the bits. */
+  /** Whether an instruction is a shift to the right by a constant other than the width less one. */
   private static boolean isPlainShift(AbstractInsnNode node) {
     int opcode = node.getOpcode();
     int most = opcode == Opcodes.ISHR ? 31 : 63;
@@ -241,7 +248,7 @@ final class HelperMethods {
         && (constant & most) != most;
   }
 
-  /** The int or long that an instruction pushes; 0 if it is not known. */
+  /** Returns the int or long that an instruction pushes; 0 if it is not known. */
   private static long constant(@Nullable AbstractInsnNode node) {
     if (node instanceof LdcInsnNode loaded && loaded.cst instanceof Number number) {
       return number.longValue();
@@ -284,7 +291,7 @@ final class HelperMethods {
     }
   }
 
-  /** What stands for a call; empty if it stays. */
+  /** Returns the replacement of a call; empty if the call stays. */
   private Optional<MethodInsnNode> call(MethodInsnNode call, String owner)
       throws UnsupportedKernelException {
     if (call.owner.equals("java/lang/StrictMath") && call.name.equals("sqrt")) {
@@ -309,7 +316,7 @@ final class HelperMethods {
             + ")");
   }
 
-  /** The method that a call leads to, or one that stands for it. */
+  /** Returns the method that is called, or its replacement. */
   private Optional<Target> target(MethodInsnNode call) {
     if (call.getOpcode() != Opcodes.INVOKESTATIC) {
       return Optional.empty();
@@ -329,9 +336,9 @@ final class HelperMethods {
   }
 
   /**
-   * Whether a method that is called has a loop, or calls one that has.
+   * Whether a called method has a loop, or calls a method that has one.
    *
-   * @param seen those that were looked at, to which this one is added
+   * @param seen the methods visited until now; this one is added
    */
   private boolean hasLoop(MethodInsnNode call, Set<MethodNode> seen) {
     Optional<MethodNode> method =
@@ -364,7 +371,7 @@ final class HelperMethods {
   private MethodInsnNode helper(String owner, String name, String descriptor)
       throws UnsupportedKernelException {
     if (FLOATING_REMAINDERS.stream().anyMatch(name::startsWith)) {
-      // Computed with several loops, which come out wrong, for a reason that is not known.
+      // Its method has several loops, which TornadoVM 5.2 miscompiles for an unknown reason.
       throw new UnsupportedKernelException("it takes the remainder of floating-point numbers");
     }
     if (descriptor.contains("[") || descriptor.contains(";")) {

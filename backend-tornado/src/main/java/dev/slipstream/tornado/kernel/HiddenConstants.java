@@ -9,16 +9,16 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Makes constants something that the compiler does not know, by adding a zero that it does not
- * know. TornadoVM 5.2 recognises what they are used for and then gets it wrong:
+ * Hides constants from the compiler by adding a zero whose value it does not know. A workaround for
+ * TornadoVM 5.2, which recognises certain uses of constants and then miscompiles them:
  *
  * <ul>
- *   <li>numbers that the least int or long is added to on both sides of a comparison are compared
- *       without sign, which it gets wrong for negative ones;
- *   <li>infinities and what is no number get a text that is another number's or none in OpenCL C:
- *       quotients stand for them, and numbers of which it could make them are hidden;
- *   <li>a number that is masked with all bits of a smaller type becomes one without sign, and so
- *       does everything that is computed of it: negative differences are large numbers then.
+ *   <li>if the least int or long is added to both sides of a comparison, the comparison becomes
+ *       unsigned, which is wrong for negative numbers;
+ *   <li>the text of infinities and NaN is invalid in OpenCL C, or is another number: quotients
+ *       replace them, and constants from which the compiler could compute them are hidden;
+ *   <li>a number that is masked with all bits of a smaller type becomes unsigned, and so does
+ *       everything computed from it: negative differences become large numbers.
  * </ul>
  */
 final class HiddenConstants {
@@ -31,9 +31,10 @@ final class HiddenConstants {
   private HiddenConstants() {}
 
   /**
-   * What comes after a constant was pushed. A sum is enough, but for the least numbers: that would
-   * still be seen to change signs. So would a shift of ints by a known count, of which Graal 23.1
-   * makes {@code -(x << 31)}, which overflows.
+   * Returns the code that follows the push of a constant. A sum hides the constant, except for the
+   * least int and long: the compiler would still recognise a change of sign. The same holds for a
+   * shift of ints by a known count, which Graal 23.1 turns into {@code -(x << 31)}, which
+   * overflows.
    *
    * @param zero the local variable that is always zero
    */
@@ -59,7 +60,9 @@ final class HiddenConstants {
     return code;
   }
 
-  /** Adds the zero to an int or long, so that the compiler does not know the sum. */
+  /**
+   * Returns code that adds the zero to an int or long, so that the compiler does not know the sum.
+   */
   static InsnList sum(boolean isLong, int zero) {
     InsnList code = new InsnList();
     code.add(new VarInsnNode(Opcodes.ILOAD, zero));
@@ -71,7 +74,7 @@ final class HiddenConstants {
   }
 
   /**
-   * What stands for a constant that is infinite or no number.
+   * Returns the code that replaces an infinite or NaN constant.
    *
    * @return empty for all others
    */
@@ -98,9 +101,9 @@ final class HiddenConstants {
   }
 
   /**
-   * What comes after a constant was pushed that is so large or so small that the compiler might
-   * find an infinity when it computes with a few of its kind. It is a number other than zero, which
-   * a sum with zero leaves as it is.
+   * Returns the code that follows the push of a very large or very small constant, from which the
+   * compiler might compute an infinity. Such a constant is not zero, so a sum with zero does not
+   * change it.
    */
   static InsnList extreme(Object constant, int zero) {
     InsnList code = new InsnList();
@@ -117,7 +120,7 @@ final class HiddenConstants {
     return code;
   }
 
-  /** What stands for a conversion to char. */
+  /** Returns the code that replaces a conversion to char. */
   static InsnList mask(int zero) {
     InsnList code = new InsnList();
     code.add(new LdcInsnNode(CHARS));

@@ -16,20 +16,22 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Lets no variable of a loop take the value that another one has. At the end of a turn TornadoVM
- * 5.2 sets the variables one after the other, so that a variable would take what the other one has
- * only got for the next turn: two that are exchanged become the same.
+ * Prevents a variable of a loop from taking another variable's value unchanged. A workaround for
+ * TornadoVM 5.2: at the end of an iteration it sets the variables in sequence, so that a variable
+ * takes the value that the other one has just got for the next iteration. Two variables that are
+ * exchanged become equal.
  *
- * <p>What is stored in a loop therefore gets a zero added that the compiler does not know, unless
- * it is a constant, an element of an array, or computed with floating-point numbers: of integers
- * the compiler sees that {@code a + b - b} is {@code a}. Nor does what comes of a variable that was
- * stored just before: that has got the zero, or is such a value.
+ * <p>So each value that is stored in a loop gets a zero added that the compiler does not know. The
+ * exceptions are constants, elements of arrays and floating-point results, which are certainly new
+ * values. Integer results are no exception, because the compiler sees that {@code a + b - b} is
+ * {@code a}. A value computed from a variable that was stored just before needs no zero either:
+ * that variable has the zero already, or is an exception.
  */
 final class HiddenCopies {
   private HiddenCopies() {}
 
   /**
-   * Changes a method's code.
+   * Changes the code of a method.
    *
    * @param zero the local variable that is always zero
    */
@@ -50,7 +52,7 @@ final class HiddenCopies {
     return opcode >= Opcodes.ISTORE && opcode <= Opcodes.DSTORE;
   }
 
-  /** Whether what an instruction leaves on the stack is for certain the value of no variable. */
+  /** Whether the value that an instruction pushes is certainly not that of a variable. */
   private static boolean isNew(AbstractInsnNode before, AbstractInsnNode[] nodes) {
     if (before instanceof MethodInsnNode call) {
       return call.name.equals("get") || call.name.equals("sqrt");
@@ -61,12 +63,12 @@ final class HiddenCopies {
         || (isOfFloatingPoint(opcode) && !changesNothing(before, nodes));
   }
 
-  /** Whether it is a sum, difference, product or quotient of floats or doubles. */
+  /** Whether an opcode is a sum, difference, product or quotient of floats or doubles. */
   private static boolean isOfFloatingPoint(int opcode) {
     return opcode >= Opcodes.FADD && opcode <= Opcodes.DDIV && (opcode - Opcodes.IADD) % 4 > 1;
   }
 
-  /** Whether it may be one whose result is an operand, as of {@code a * 1f} or {@code 0f + a}. */
+  /** Whether the result may equal an operand, as in {@code a * 1f} or {@code 0f + a}. */
   private static boolean changesNothing(AbstractInsnNode computed, AbstractInsnNode[] nodes) {
     int kind = (computed.getOpcode() - Opcodes.IADD) / 4;
     boolean sum = kind == 0;
@@ -77,7 +79,7 @@ final class HiddenCopies {
         || ((sum || product) && last != null && pushes(last.getPrevious(), neutral, nodes));
   }
 
-  /** Whether an instruction pushes a number, or a variable that is never anything else. */
+  /** Whether an instruction pushes a certain number, or a variable that never has another value. */
   private static boolean pushes(
       @Nullable AbstractInsnNode node, double number, AbstractInsnNode[] nodes) {
     if (node != null && (node.getOpcode() == Opcodes.FLOAD || node.getOpcode() == Opcodes.DLOAD)) {
@@ -103,7 +105,7 @@ final class HiddenCopies {
     };
   }
 
-  /** Whether an instruction loads a variable that was stored since the last label and jump. */
+  /** Whether an instruction loads a variable that was stored since the last label or jump. */
   private static boolean isStoredBefore(AbstractInsnNode load) {
     if (load.getOpcode() < Opcodes.ILOAD || load.getOpcode() > Opcodes.DLOAD) {
       return false;
@@ -122,7 +124,10 @@ final class HiddenCopies {
     return false;
   }
 
-  /** Of floating-point numbers zero is taken away, so that -0.0 stays what it is. */
+  /**
+   * Returns code that adds the zero; from floating-point numbers it is subtracted, so that -0.0
+   * stays -0.0.
+   */
   private static InsnList plusZero(int store, int zero) {
     InsnList code = new InsnList();
     code.add(new VarInsnNode(Opcodes.ILOAD, zero));

@@ -9,9 +9,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Keeps results apart from what uses them, with a zero that the compiler does not know, where a
- * compiler of OpenCL C may do for both together what Java forbids: compare what made a sum instead
- * of a sum that may overflow, or round a product and a sum only once.
+ * Separates results from their uses by a zero that the compiler does not know. Needed on
+ * TornadoVM's backends that write OpenCL C (5.2) or CUDA C++ (6.0): their compilers may treat both
+ * together in ways that Java forbids. They compare the operands of a sum instead of a sum that may
+ * overflow, or round a product and a sum only once.
  */
 final class HiddenResults {
   private static final Set<Integer> OVERFLOWING =
@@ -28,9 +29,10 @@ final class HiddenResults {
   private HiddenResults() {}
 
   /**
-   * What comes after an instruction.
+   * Returns the code that follows an instruction.
    *
-   * @return nothing if its result is harmless, or is used by what hides its own
+   * @return empty if the result is harmless, or if the instruction that uses it hides its own
+   *     result
    */
   static InsnList after(AbstractInsnNode node, int zero) {
     InsnList code = new InsnList();
@@ -43,8 +45,8 @@ final class HiddenResults {
       }
       code.add(new InsnNode(wide ? Opcodes.LXOR : Opcodes.IXOR));
     } else if (opcode == Opcodes.FMUL || opcode == Opcodes.DMUL) {
-      // Nothing changes when +0.0 is taken away, and a compiler that makes one operation of the
-      // product and that rounds as the product does.
+      // To subtract +0.0 changes nothing, and a compiler that fuses this with the product still
+      // rounds as the product does.
       boolean wide = opcode == Opcodes.DMUL;
       code.add(new VarInsnNode(Opcodes.ILOAD, zero));
       code.add(new InsnNode(wide ? Opcodes.I2D : Opcodes.I2F));
@@ -53,7 +55,9 @@ final class HiddenResults {
     return code;
   }
 
-  /** Whether it becomes part of another sum or product, or an index or element of an array. */
+  /**
+   * Whether a result is an operand of another sum or product, or an index or element of an array.
+   */
   private static boolean isUsedHarmlessly(AbstractInsnNode node) {
     AbstractInsnNode next = node.getNext();
     if (next instanceof MethodInsnNode call) {

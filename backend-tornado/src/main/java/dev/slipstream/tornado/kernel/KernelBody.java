@@ -19,7 +19,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** What the code of one iteration does with its array parameters. */
+/** The code of one iteration, and how it uses its array parameters. */
 final class KernelBody {
   private final MethodNode method;
   private final Map<AbstractInsnNode, Use> uses = new HashMap<>();
@@ -29,10 +29,10 @@ final class KernelBody {
   private final Set<Integer> written = new TreeSet<>();
 
   /**
-   * What an instruction does with an array.
+   * The array that an instruction uses.
    *
-   * @param parameter the parameter that it is, or is a row or a plane of; an index
-   * @param depth how many indices lead from the array to a primitive
+   * @param parameter the index of the parameter that the array is, or is a row or a plane of
+   * @param depth the number of indices from the array to a primitive
    */
   record Use(int parameter, int depth) {}
 
@@ -40,7 +40,7 @@ final class KernelBody {
    * @param method the method {@code body} of a kernel
    * @param dimensions how many of its parameters are loop variables
    * @param kernel the internal name of its class
-   * @throws UnsupportedKernelException if an array that is used may be one of several
+   * @throws UnsupportedKernelException if an array that the code uses may be one of several
    */
   KernelBody(MethodNode method, int dimensions, String kernel) throws UnsupportedKernelException {
     this.method = method;
@@ -101,7 +101,9 @@ final class KernelBody {
     return type.getSort() == Type.ARRAY && type.getDimensions() > 1;
   }
 
-  /** Whether an instruction loads or stores a variable that is a row or a plane, and no array. */
+  /**
+   * Whether an instruction loads or stores a reference to a row or a plane, but not a whole array.
+   */
   private static boolean isRowVariable(AbstractInsnNode node, Frame<BasicValue> frame)
       throws UnsupportedKernelException {
     if (node.getOpcode() == Opcodes.ALOAD) {
@@ -122,7 +124,7 @@ final class KernelBody {
     throw new UnsupportedKernelException("an array that it uses may be one of several");
   }
 
-  /** How deep on the stack the array lies that an instruction uses; 0 if it uses none. */
+  /** Returns the depth on the stack of the array that an instruction uses; 0 if it uses none. */
   private static int depthOfArray(int opcode) {
     if (opcode == Opcodes.ARRAYLENGTH) {
       return 1;
@@ -130,7 +132,7 @@ final class KernelBody {
     if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
       return 2;
     }
-    // The frames count a long or double as one value.
+    // Frames count a long or double as one value.
     return isStore(opcode) ? 3 : 0;
   }
 
@@ -138,13 +140,13 @@ final class KernelBody {
     return opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
   }
 
-  /** The code. */
+  /** Returns the code. */
   MethodNode method() {
     return method;
   }
 
   /**
-   * The array that an instruction uses.
+   * Returns the array that an instruction uses.
    *
    * @return empty if the instruction uses none or is never reached
    */
@@ -157,17 +159,17 @@ final class KernelBody {
     return rowVariables.contains(node);
   }
 
-  /** The sizes, in slots, of the values that lie on the stack at a return, the topmost first. */
+  /** Returns the sizes, in slots, of the values on the stack at a return, the topmost first. */
   List<Integer> leftAt(AbstractInsnNode node) {
     return left.getOrDefault(node, List.of());
   }
 
-  /** The array parameters, as indices, whose elements are read or written. */
+  /** Returns the indices of the array parameters whose elements are read or written. */
   Set<Integer> used() {
     return used;
   }
 
-  /** Those whose elements are written. */
+  /** Returns the indices of those whose elements are written. */
   Set<Integer> written() {
     return written;
   }

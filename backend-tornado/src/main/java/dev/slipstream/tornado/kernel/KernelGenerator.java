@@ -15,15 +15,15 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Makes TornadoVM's kernels from those of loops. Thread-safe. */
+/** Generates TornadoVM's kernels from those of loops. Thread-safe. */
 public final class KernelGenerator {
   private final String folder;
   private final Facts facts;
   private final AtomicInteger numbers = new AtomicInteger();
 
   /**
-   * @param packageName the package of the classes, which nobody else makes classes in
-   * @param facts what TornadoVM compiles right
+   * @param packageName the package of the generated classes, which no other code uses
+   * @param facts what is known about TornadoVM's compiler
    */
   public KernelGenerator(String packageName, Facts facts) {
     this.folder = packageName.replace('.', '/') + "/";
@@ -31,10 +31,10 @@ public final class KernelGenerator {
   }
 
   /**
-   * Makes a kernel, under a name that no other one of this generator has.
+   * Generates a kernel with a name that is unique to this generator.
    *
-   * @param form how it finds rows, if it has arrays of arrays
-   * @throws UnsupportedKernelException if TornadoVM would not compile it, or not rightly
+   * @param form how it finds rows of arrays of arrays
+   * @throws UnsupportedKernelException if TornadoVM would not compile it, or not correctly
    */
   public GeneratedKernel generate(RangeKernel kernel, RowForm form)
       throws UnsupportedKernelException {

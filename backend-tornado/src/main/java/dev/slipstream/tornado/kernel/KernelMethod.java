@@ -25,9 +25,9 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Writes the method that TornadoVM compiles: it finds its iteration from its place in the grid,
- * whose first axis is the innermost loop, does nothing past the count, and otherwise does what the
- * iteration does.
+ * Writes the method that TornadoVM compiles. The method computes its iteration from its place in
+ * the grid, whose first axis is the innermost loop. It does nothing if that place is past the
+ * iteration count.
  */
 final class KernelMethod {
   private static final List<String> AXES = List.of("globalIdx", "globalIdy", "globalIdz");
@@ -40,7 +40,7 @@ final class KernelMethod {
   private final int positions;
 
   /**
-   * @param name the method's name, neither a keyword nor a function of OpenCL C or CUDA
+   * @param name the method's name; must be no keyword or function of OpenCL C or CUDA
    * @param form how it finds rows
    */
   KernelMethod(String name, ArgumentLayout layout, KernelBody body, RowForm form) {
@@ -53,12 +53,12 @@ final class KernelMethod {
     this.positions = sizes + arrays.variables();
   }
 
-  /** The local variable that is always zero. */
+  /** Returns the local variable that is always zero. */
   int zero() {
     return positions + layout.dimensions();
   }
 
-  /** The types of the method's parameters. */
+  /** Returns the types of the method's parameters. */
   List<Type> types() {
     List<Type> types = new ArrayList<>();
     types.add(Type.getObjectType(ApiNames.KERNEL_CONTEXT));
@@ -91,8 +91,8 @@ final class KernelMethod {
     code.add(new VarInsnNode(Opcodes.ISTORE, zero()));
     findIteration(code);
     loadParameters(code);
-    // Last: what is set before all conditions is set on each way behind them, and is read from
-    // memory at the same time.
+    // Last: values that are set before all conditions are set on every path after them, and are
+    // read from memory simultaneously.
     leavePastTheEnd(code, pastTheEnd);
     copyBody(code, done);
     code.add(new JumpInsnNode(Opcodes.GOTO, done));
@@ -112,10 +112,11 @@ final class KernelMethod {
   }
 
   /**
-   * TornadoVM never uploads what it finds only written, so elements that no iteration writes would
-   * come back as anything. A read that never happens, since no count is negative, prevents that;
-   * also where there is another, which TornadoVM may find to be never reached. It stands where only
-   * those come that have no iteration, so that the others need not wait for the condition.
+   * Adds a read of each written array that never runs. A workaround for TornadoVM 5.2, which never
+   * copies an array to the device that the kernel only writes; elements that no iteration writes
+   * would come back undefined. The read is added even if there is another one, because TornadoVM
+   * may find that one unreachable. It never runs because no count is negative. It is placed where
+   * only threads without an iteration pass, so that the others do not wait for the condition.
    */
   private void readWhatIsWritten(InsnList code, LabelNode done) {
     List<Integer> written =
@@ -161,8 +162,8 @@ final class KernelMethod {
   }
 
   /**
-   * One condition for all dimensions: neither positions nor counts are negative, so that all
-   * differences are negative where all positions lie before their counts.
+   * Writes one condition for all dimensions. Positions and counts are not negative, so all
+   * differences are negative exactly if each position is below its count.
    */
   private void leavePastTheEnd(InsnList code, LabelNode pastTheEnd) {
     for (int d = 0; d < layout.dimensions(); d++) {

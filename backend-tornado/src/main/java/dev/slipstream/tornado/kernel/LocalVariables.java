@@ -6,11 +6,11 @@ import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Finds room among the local variables of methods. */
+/** Finds free slots among the local variables of methods. */
 final class LocalVariables {
   private LocalVariables() {}
 
-  /** Moves all variables from one on by one. */
+  /** Moves all variables from a number on up by one. */
   static void makeRoom(MethodNode method, int first) {
     for (AbstractInsnNode node : method.instructions) {
       if (node instanceof VarInsnNode variable && variable.var >= first) {
@@ -21,7 +21,7 @@ final class LocalVariables {
     }
   }
 
-  /** The first variable that is not used, at least some other one. */
+  /** Returns the first unused variable, at least a given number. */
   static int firstFree(MethodNode method, int least) {
     int free = least;
     for (AbstractInsnNode node : method.instructions) {

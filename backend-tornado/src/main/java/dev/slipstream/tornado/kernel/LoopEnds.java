@@ -14,15 +14,16 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Lets loops end where a condition is false. TornadoVM 5.2 writes what comes after a loop in front
- * of its body if the loop ends where its condition is true, as of {@code k <= n} it makes {@code
- * !(n < k)}, and then goes on there on PTX, without a turn.
+ * Makes loops end where their condition is false. A workaround for TornadoVM 5.2 on PTX. If a loop
+ * ends where its condition is true, as {@code k <= n} becomes {@code !(n < k)}, TornadoVM writes
+ * the code after the loop before the loop's body. The kernel then goes on there without an
+ * iteration.
  *
- * <p>Such a condition chooses between two numbers, and the loop goes on while that number and a
- * zero that the compiler does not know are zero.
+ * <p>Such a condition selects one of two numbers. The loop goes on while that number, plus a zero
+ * that the compiler does not know, is zero.
  */
 final class LoopEnds {
-  /** The jumps of whose conditions TornadoVM keeps the sense. */
+  /** The jumps whose conditions TornadoVM does not invert. */
   private static final Set<Integer> STRAIGHT =
       Set.of(
           Opcodes.IF_ICMPGT,
@@ -35,7 +36,7 @@ final class LoopEnds {
   private LoopEnds() {}
 
   /**
-   * Changes a method's code.
+   * Changes the code of a method.
    *
    * @param zero the local variable that is always zero
    */
@@ -51,12 +52,12 @@ final class LoopEnds {
     }
   }
 
-  /** The loops of a method, while its code is changed. */
+  /** Returns the loops of a method whose code is being changed. */
   static Loops loops(InsnList code) {
     Map<AbstractInsnNode, AbstractInsnNode> last = new LinkedHashMap<>();
     for (AbstractInsnNode node : code) {
       if (node instanceof JumpInsnNode jump && code.indexOf(jump.label) < code.indexOf(node)) {
-        // The jumps come in their order.
+        // Jumps are visited in order, so the last one stays.
         last.put(jump.label, node);
       }
     }
@@ -64,13 +65,16 @@ final class LoopEnds {
   }
 
   /**
-   * Loops.
+   * The loops of a method.
    *
    * @param code the method's code
-   * @param last the last jump back to the place where each begins
+   * @param last the last jump back to the start of each loop
    */
   record Loops(InsnList code, Map<AbstractInsnNode, AbstractInsnNode> last) {
-    /** Whether a jump ends a loop where it is taken, or where not; empty if it ends none. */
+    /**
+     * Whether a jump ends a loop if it is taken (true) or if it is not (false); empty if it ends
+     * none.
+     */
     Optional<Boolean> endsWhenTaken(JumpInsnNode jump) {
       int from = code.indexOf(jump);
       int taken = code.indexOf(jump.label);

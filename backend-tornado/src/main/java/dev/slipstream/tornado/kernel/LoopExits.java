@@ -8,15 +8,15 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Finds loops that end in several places, by a {@code return} or a labelled {@code break}, or where
- * a check fails, and loops that decide something else before they decide whether to end. TornadoVM
- * 5.2 writes what comes after such a loop into it, or leaves it out, so that kernels run forever or
- * go on where they should end.
+ * Finds loops with several exits ({@code return}, labelled {@code break}, or a check that fails),
+ * and loops that make another decision before they decide whether to end. Kernels with such loops
+ * are refused, because of TornadoVM 5.2: it writes the code after such a loop into the loop, or
+ * omits it. The kernel then runs forever, or goes on where it should end.
  */
 final class LoopExits {
   private static final Set<String> DECIDE_NOTHING = Set.of("get", "sqrt", "min", "max", "abs");
 
-  /** Instructions that methods with decisions stand for. */
+  /** Instructions that are replaced by methods with branches. */
   private static final Set<Integer> CONVERSIONS =
       Set.of(Opcodes.F2I, Opcodes.F2L, Opcodes.D2I, Opcodes.D2L);
 
@@ -26,7 +26,7 @@ final class LoopExits {
     this.code = code;
   }
 
-  /** Whether there is a loop of these kinds. */
+  /** Whether the code has such a loop. */
   static boolean areUnusualIn(InsnList code) {
     LoopExits exits = new LoopExits(code);
     return Successors.loops(code).entrySet().stream()
@@ -36,7 +36,7 @@ final class LoopExits {
                     || exits.decidesBefore(loop.getKey(), loop.getValue()));
   }
 
-  /** Whether the first decision in a loop is not whether it ends. */
+  /** Whether a loop makes another decision before it decides whether to end. */
   private boolean decidesBefore(int first, int last) {
     for (int i = first; i <= last; i++) {
       AbstractInsnNode node = code.get(i);

@@ -18,23 +18,23 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Finds places where ways meet each of which comes straight from the end of a loop, as after {@code
- * if (a) { for (…) x++; } else { for (…) x--; }}. Of a variable that differs between them TornadoVM
- * 5.2 takes the value that it has after the second one, whichever way was gone. Only what is stored
- * in an array counts as something between a loop's end and such a place: all else may be computed
- * elsewhere.
+ * Finds places where several paths meet that all come directly from the end of a loop, as after
+ * {@code if (a) { for (…) x++; } else { for (…) x--; }}. Kernels with such places are refused,
+ * because of TornadoVM 5.2: if a variable differs between the paths, it always takes the value at
+ * the end of the second one. Only a store into an array counts as code between a loop's end and
+ * such a place, because the compiler may move all other code.
  */
 final class MeetingLoops {
   private final InsnList code;
   private final Predicate<MethodInsnNode> hasLoop;
   private final List<List<Integer>> before = new ArrayList<>();
 
-  /** The instructions of each loop, by the one where it begins, as indices. */
+  /** The instructions of each loop, as indices, by its first instruction. */
   private final Map<Integer, BitSet> loops = new HashMap<>();
 
   /**
-   * The loops from whose ends a way comes, the decisions that end them, and what is passed after
-   * that, as indices.
+   * The loops from whose ends a path comes, the decisions that end them, and the instructions
+   * passed after that; all as indices.
    */
   private record Way(NavigableSet<Integer> loops, NavigableSet<Integer> decisions, BitSet passed) {
     Way() {
@@ -65,7 +65,10 @@ final class MeetingLoops {
     }
   }
 
-  /** What leads to a jump back and is reached by way of where it goes. */
+  /**
+   * Adds the instructions of the loop of a backward jump: those that lead to the jump and are
+   * reached from its target.
+   */
   private void addLoop(int jump) {
     for (AbstractInsnNode next : Successors.after(code.get(jump))) {
       int first = code.indexOf(next);
@@ -85,9 +88,9 @@ final class MeetingLoops {
   }
 
   /**
-   * Whether there is such a place.
+   * Whether the code has such a place.
    *
-   * @param hasLoop whether a method that is called has a loop, or calls one that has
+   * @param hasLoop whether a called method has a loop, or calls a method that has one
    */
   static boolean areIn(InsnList code, Predicate<MethodInsnNode> hasLoop) {
     MeetingLoops meeting = new MeetingLoops(code, hasLoop);
@@ -107,7 +110,7 @@ final class MeetingLoops {
     return areMixedUp(ways, place);
   }
 
-  /** Where a method returns a value: these ways meet where it is called. */
+  /** Returns the places where a method returns a value: these paths meet at the call. */
   private List<Integer> results() {
     List<Integer> results = new ArrayList<>();
     for (AbstractInsnNode node : code) {
@@ -134,7 +137,9 @@ final class MeetingLoops {
     return all.loops.size() > 1 || storesBetween(all.decisions, all.passed);
   }
 
-  /** Whether a variable may differ between the first and the last decision of a loop, or later. */
+  /**
+   * Whether a variable may change between the first and the last decision of a loop, or after it.
+   */
   private boolean storesBetween(NavigableSet<Integer> decisions, BitSet passed) {
     BitSet between = (BitSet) passed.clone();
     between.set(decisions.first(), decisions.last() + 1);
@@ -147,7 +152,9 @@ final class MeetingLoops {
         || (node.getOpcode() >= Opcodes.ISTORE && node.getOpcode() <= Opcodes.ASTORE);
   }
 
-  /** From which loops' ends a way comes straight; empty if from something else. */
+  /**
+   * Returns the loops from whose ends a path directly comes; empty if it comes from anything else.
+   */
   private Optional<Way> way(int from, int to, BitSet seen) {
     int at = from;
     int next = to;
@@ -181,11 +188,11 @@ final class MeetingLoops {
     return Optional.empty();
   }
 
-  /** The same for several ways that have met before. */
+  /** Returns the same for several paths that have met before. */
   private Optional<Way> joined(int place, List<Integer> ways, BitSet seen) {
     Optional<Integer> chosen = decision(place, ways);
     if (chosen.isPresent() && !before.get(chosen.get()).isEmpty()) {
-      // A choice between values may become one without ways.
+      // The compiler may replace a choice between values by an instruction without branches.
       return way(before.get(chosen.get()).get(0), chosen.get(), seen);
     }
     Way all = new Way();
@@ -199,7 +206,7 @@ final class MeetingLoops {
     return Optional.of(all);
   }
 
-  /** The one decision from which all of some ways come, with nothing between but values. */
+  /** Returns the only decision from which some paths come, with nothing but values in between. */
   private Optional<Integer> decision(int place, List<Integer> ways) {
     TreeSet<Integer> decisions = new TreeSet<>();
     for (int way : ways) {

@@ -9,15 +9,15 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Lets quotients of floats in loops, by a whole number that no loop changes, be products with its
- * reciprocal, which the device's compiler computes once. Results may differ from Java's, by about
- * as much as those of TornadoVM's division; neither a whole number nor its reciprocal is too large
- * or too small for a float.
+ * Replaces float quotients in loops, by a whole number that no loop changes, with products with its
+ * reciprocal, which the device's compiler computes once. Only used where results may differ from
+ * Java's: the error is about that of TornadoVM's own division. A whole number and its reciprocal
+ * are never too large or too small for a float.
  */
 final class Reciprocals {
   private Reciprocals() {}
 
-  /** Changes a method's code. */
+  /** Changes the code of a method. */
   static void in(InsnList code) {
     BitSet looping = Successors.looping(code);
     AbstractInsnNode[] nodes = code.toArray();

@@ -17,14 +17,14 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Keeps conditions apart that lead to one place, as those of {@code a && b} do. TornadoVM 5.2 joins
- * such conditions into one and then forgets what of it is negated: it makes {@code a || b} of
- * {@code !a || !b}.
+ * Separates conditions that lead to the same place, as those of {@code a && b} do. A workaround for
+ * TornadoVM 5.2, which joins such conditions into one and then loses negations: {@code !a || !b}
+ * becomes {@code a || b}.
  *
- * <p>Instead, each of the conditions chooses a number, and a condition on that number alone chooses
- * the place. The numbers are different terms of a variable that is always zero, which the compiler
- * does not know, so that it cannot undo this. Ends of loops, which are several conditions too, are
- * left as they are: TornadoVM does not join those.
+ * <p>Instead, each condition selects a number, and one condition on that number selects the place.
+ * The numbers are different terms of a variable that is always zero; the compiler does not know
+ * this, so it cannot undo the change. The ends of loops, which also consist of several conditions,
+ * stay unchanged, because TornadoVM does not join those.
  */
 final class SeparateConditions {
   private final InsnList code;
@@ -32,10 +32,10 @@ final class SeparateConditions {
   private final int choice;
 
   /**
-   * A conditional jump and one of the two places that it leads to.
+   * A conditional jump and one of its two targets.
    *
    * @param jump the jump
-   * @param jumps whether the place is its label, not the instruction after it
+   * @param jumps whether the target is the jump's label, not the instruction after it
    */
   private record Edge(JumpInsnNode jump, boolean jumps) {}
 
@@ -49,7 +49,7 @@ final class SeparateConditions {
    * Changes a method.
    *
    * @param zero the local variable that is always zero
-   * @param choice a local variable that is not used
+   * @param choice an unused local variable
    */
   static void in(MethodNode method, int zero, int choice) {
     SeparateConditions conditions = new SeparateConditions(method, zero, choice);
@@ -61,7 +61,7 @@ final class SeparateConditions {
     }
   }
 
-  /** Lets jumps to unconditional jumps lead to where those lead. */
+  /** Redirects jumps to unconditional jumps to the final target. */
   private void jumpToTheEnd() {
     for (AbstractInsnNode node : code) {
       if (node instanceof JumpInsnNode jump) {
@@ -77,8 +77,8 @@ final class SeparateConditions {
   }
 
   /**
-   * Conditions, in the order of the code, that lead to one place, and of which each leads to the
-   * next otherwise.
+   * Finds conditions, in the order of the code, that lead to one place, and each of which otherwise
+   * leads to the next one.
    */
   private Optional<List<Edge>> sharedPlace() {
     Map<Integer, List<Edge>> edges = new TreeMap<>();
@@ -123,8 +123,8 @@ final class SeparateConditions {
   }
 
   /**
-   * Whether one condition is always the way to another one, and, where it does not lead to the
-   * place itself, leads nowhere else.
+   * Whether {@code next} is reached only through {@code one}, and {@code one} leads nowhere but to
+   * the place or to {@code next}.
    */
   private boolean leadsTo(Edge one, Edge next, int place) {
     int first = code.indexOf(one.jump);
@@ -144,7 +144,7 @@ final class SeparateConditions {
         && between.stream().allMatch(i -> i == place || !Successors.ends(code.get(i).getOpcode()));
   }
 
-  /** Whether a jump leads behind a jump back to a place before it. */
+  /** Whether a jump leaves a loop: its target lies after a jump back to a place before it. */
   private boolean leavesLoop(int from, int target) {
     for (int i = from; i < target; i++) {
       if (code.get(i) instanceof JumpInsnNode back && code.indexOf(back.label) <= from) {
@@ -154,7 +154,7 @@ final class SeparateConditions {
     return false;
   }
 
-  /** The instruction at or after labels. */
+  /** Returns the first instruction at or after some labels. */
   static AbstractInsnNode skipMarks(AbstractInsnNode start) {
     AbstractInsnNode node = start;
     while (node.getOpcode() < 0 && node.getNext() != null) {
@@ -183,7 +183,7 @@ final class SeparateConditions {
     }
     added.add(otherChosen);
     added.add(new VarInsnNode(Opcodes.ILOAD, zero));
-    // Of zero + 1, where zero is hidden in the sum, the compiler knows that it is not zero.
+    // The compiler knows that zero + 1, with the zero hidden in the sum, is not zero.
     added.add(new LdcInsnNode(2 * edges.size() + 3));
     added.add(new InsnNode(Opcodes.IMUL));
     added.add(new InsnNode(Opcodes.ICONST_1));
@@ -194,7 +194,7 @@ final class SeparateConditions {
     }
     added.add(join);
     added.add(new VarInsnNode(Opcodes.ILOAD, choice));
-    // The other of the two places follows.
+    // The other target follows.
     added.add(new JumpInsnNode(last.jumps ? Opcodes.IFEQ : Opcodes.IFNE, jumped));
     code.insert(last.jump, added);
   }
@@ -203,7 +203,7 @@ final class SeparateConditions {
     if (edge.jumps) {
       edge.jump.label = chosen;
     } else if (edge.jump != last) {
-      // What follows is a jump to the place.
+      // A jump to the place follows.
       ((JumpInsnNode) skipMarks(edge.jump.getNext())).label = chosen;
     }
   }

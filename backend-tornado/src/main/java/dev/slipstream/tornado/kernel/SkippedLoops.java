@@ -11,16 +11,16 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Finds branches that skip a loop to which other ways lead that do not come past the branch, as by
- * {@code if (a) { if (b) continue; c(); } for (…) d();}. In OpenCL C, which has no jumps, TornadoVM
- * 5.2 writes what they lead to into the branch, and what comes after the loop twice. Without a loop
- * there it is right.
+ * Finds branches that skip a loop which is also reached on paths that avoid the branch, as in
+ * {@code if (a) { if (b) continue; c(); } for (…) d();}. Kernels with such branches are refused,
+ * because of TornadoVM 5.2 on OpenCL: as OpenCL C has no jumps, it writes the branch's target into
+ * the branch, and the code after the loop twice. Without a loop the result is correct.
  */
 final class SkippedLoops {
   private final InsnList code;
   private final BitSet loops;
 
-  /** The last jump back to the place where each loop begins, as indices. */
+  /** The last jump back to the start of each loop, as indices. */
   private final Map<Integer, Integer> ends;
 
   private SkippedLoops(InsnList code, BitSet loops, Map<Integer, Integer> ends) {
@@ -30,9 +30,9 @@ final class SkippedLoops {
   }
 
   /**
-   * Whether there is such a branch.
+   * Whether the code has such a branch.
    *
-   * @param hasLoop whether a method that is called has a loop, or calls one that has
+   * @param hasLoop whether a called method has a loop, or calls a method that has one
    */
   static boolean areIn(InsnList code, Predicate<MethodInsnNode> hasLoop) {
     Map<Integer, Integer> ends = Successors.loops(code);
@@ -48,7 +48,8 @@ final class SkippedLoops {
   }
 
   /**
-   * Whether one way of a decision leads to a loop that others lead to as well, and one does not.
+   * Whether one path of a decision leads to a loop, which other paths lead to as well, and the
+   * other path does not.
    */
   private boolean isSkippedBy(AbstractInsnNode decision) {
     BitSet next = after(code.indexOf(decision));
@@ -62,7 +63,7 @@ final class SkippedLoops {
     return one.intersects(loops);
   }
 
-  /** What is reached from an instruction on, while loops are run once. */
+  /** Returns the instructions reached from a start, if loops run once. */
   private BitSet reached(int start, int wall) {
     BitSet reached = new BitSet(code.size());
     Deque<Integer> open = new ArrayDeque<>();
@@ -79,7 +80,7 @@ final class SkippedLoops {
     return reached;
   }
 
-  /** Where an instruction leads to; a jump back leads to what comes after the loop. */
+  /** Returns the successors of an instruction; a jump back leads to the code after the loop. */
   private BitSet after(int index) {
     BitSet after = new BitSet();
     for (AbstractInsnNode next : Successors.after(code.get(index))) {

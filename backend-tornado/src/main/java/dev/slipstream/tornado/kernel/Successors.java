@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
-/** Where a method's instructions lead to, without exceptions. */
+/** Finds the successors of a method's instructions, ignoring exceptions. */
 final class Successors {
   private final InsnList code;
 
@@ -24,10 +24,10 @@ final class Successors {
   }
 
   /**
-   * The instructions that can be reached, as indices.
+   * Returns the instructions that can be reached, as indices.
    *
-   * @param start where to begin; reached, too
-   * @param walls which instructions to enter, but not to leave
+   * @param start the first instruction, which counts as reached
+   * @param walls instructions that are reached, but not left
    */
   BitSet reachedFrom(int start, BitSet walls) {
     BitSet reached = new BitSet(code.size());
@@ -48,20 +48,20 @@ final class Successors {
   }
 
   /**
-   * The last jump back to the place where each loop begins, as indices, in the order of the loops.
+   * Returns the last jump back to the start of each loop, as indices, in the order of the loops.
    */
   static NavigableMap<Integer, Integer> loops(InsnList code) {
     NavigableMap<Integer, Integer> ends = new TreeMap<>();
     for (AbstractInsnNode node : code) {
       if (node instanceof JumpInsnNode jump && code.indexOf(jump.label) < code.indexOf(node)) {
-        // The jumps come in their order.
+        // Jumps are visited in order, so the last one stays.
         ends.put(code.indexOf(jump.label), code.indexOf(node));
       }
     }
     return ends;
   }
 
-  /** The instructions that lie between a place and a jump back to it, as indices. */
+  /** Returns the instructions between a place and a jump back to it, as indices. */
   static BitSet looping(InsnList code) {
     BitSet looping = new BitSet();
     loops(code).forEach(looping::set);
@@ -73,7 +73,7 @@ final class Successors {
     return (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) || opcode == Opcodes.ATHROW;
   }
 
-  /** What may come after an instruction. */
+  /** Returns the possible successors of an instruction. */
   static List<AbstractInsnNode> after(AbstractInsnNode node) {
     List<AbstractInsnNode> next = new ArrayList<>();
     boolean goesOn = node.getOpcode() != Opcodes.GOTO && !ends(node.getOpcode());

@@ -8,10 +8,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Makes the class whose instances stand for a kernel's method, as a method reference would. Up to
- * TornadoVM 5.x the method is found by the first {@code invokestatic} in {@code apply}, of whose
- * place in the constant pool only the low byte is read: so it is the first entry. Later versions
- * ask {@code writeReplace} for a {@link java.lang.invoke.SerializedLambda}.
+ * Writes the class whose instances refer to a kernel's method, as a method reference would. Up to
+ * TornadoVM 5.x it finds the method by the first {@code invokestatic} in {@code apply}, of whose
+ * constant pool index it reads only the low byte; so the method is the first entry of the pool.
+ * Later versions call {@code writeReplace} for a {@link java.lang.invoke.SerializedLambda}.
  */
 final class TaskClass {
   private static final String LAMBDA = "java/lang/invoke/SerializedLambda";
@@ -20,7 +20,7 @@ final class TaskClass {
   private TaskClass() {}
 
   /**
-   * The class file.
+   * Returns the class file.
    *
    * @param name the internal name of the class
    * @param kernel the internal name of the kernel's class

@@ -2,9 +2,7 @@ package dev.slipstream.tornado.kernel;
 
 import java.io.Serial;
 
-/**
- * A kernel does something that TornadoVM does not compile, or not rightly. The message says what.
- */
+/** Thrown for a kernel that TornadoVM does not compile, or not correctly. The message says why. */
 public final class UnsupportedKernelException extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
