@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that no access of one execution leaves its array, and finds the ranges that are read and
+ * Proves that no access of one execution leaves its array. Finds the ranges that are read and
  * written: of elements, or of outermost rows where the parameter is an array of arrays.
  *
  * @param dimensions the parallel loops
  * @param mayBeNull the arrays that may be null as long as no access is reached
- * @param checked whether the kernel checks every index, also those that could be proven
+ * @param checked whether the kernel checks every index, including those that could be proven
  */
 record AccessProof(
     List<Iterations> dimensions,
@@ -38,7 +38,7 @@ record AccessProof(
     @Nullable Interval read = null;
     @Nullable Interval written = null;
     @Nullable Interval rows = null;
-    // Its length may be asked for even where no element is touched.
+    // The loop may read the array's length even where it accesses no element.
     invariants.array(root);
     DenseWrites dense = new DenseWrites(1);
     for (AccessSite site : sites) {
@@ -71,7 +71,7 @@ record AccessProof(
     }
     boolean all = written != null && dense.cover(elements(root, written));
     if (rows != null && !rows.isWithin(hull(read, written))) {
-      // A row that is looked up where none of its elements is touched must be there to be found.
+      // The kernel must find a row that it looks up, even if it accesses none of its elements.
       read = hull(read, rows);
     }
     return new ArrayAccess(
@@ -93,9 +93,9 @@ record AccessProof(
   }
 
   /**
-   * Proves an access to an array that an iteration makes for itself.
+   * Proves an access to an array that an iteration creates for itself.
    *
-   * @throws StaysOnHost if the index may lie outside, and the kernel does not look itself
+   * @throws StaysOnHost if the index may lie outside, and the kernel does not check it
    */
   void provePrivate(AccessSite site) throws StaysOnHost {
     Ranges here = ranges.where(site.conditions());
@@ -118,7 +118,7 @@ record AccessProof(
     return first.hull(second);
   }
 
-  /** What an access can touch of which the kernel itself makes sure that it stays inside. */
+  /** The ranges that an access can reach if the kernel itself checks its indices. */
   private Optional<List<Interval>> reachable(AccessSite site, Value root) throws StaysOnHost {
     List<Interval> path = new ArrayList<>();
     for (Value index : site.indices()) {
@@ -147,14 +147,17 @@ record AccessProof(
     }
   }
 
-  /** What is looked up is not null. */
+  /** Requires that no row that is looked up is null. */
   private void requireRows(Value root, List<Interval> path) throws StaysOnHost {
     if (path.size() < root.depth()) {
       invariants.rowLengths(root, path);
     }
   }
 
-  /** The number of elements in a range; more than any loop writes if rows differ in length. */
+  /**
+   * The number of elements in a range. If rows differ in length, a number larger than any loop
+   * writes.
+   */
   private long elements(Value root, Interval range) throws StaysOnHost {
     long count = range.high() - range.low() + 1;
     if (!root.isArrayOfArrays()) {
@@ -172,7 +175,7 @@ record AccessProof(
   /**
    * Proves the indices that lead to an element, outermost first.
    *
-   * @return their ranges; empty if no element is ever reached
+   * @return their ranges; empty if no element is ever accessed
    */
   private Optional<List<Interval>> proveInside(AccessSite site, Value root) throws StaysOnHost {
     Ranges here = ranges.where(site.conditions());
@@ -231,7 +234,10 @@ record AccessProof(
     }
   }
 
-  /** Adds the strides of inner loops; false if they are not always equal, or nothing runs. */
+  /**
+   * Adds the strides of inner loops. Returns false if the strides may vary, or if a loop may not
+   * run.
+   */
   static boolean addStrides(List<CountedLoop> loops, Ranges ranges, Map<Value, Stride> strides)
       throws StaysOnHost {
     for (CountedLoop loop : loops) {
@@ -245,9 +251,9 @@ record AccessProof(
   }
 
   /**
-   * The element that an access touches as one number: the rows of an array of arrays are thought to
-   * lie one after the other, each as long as the longest, and its planes, each as high as the
-   * highest.
+   * The index of the accessed element as one number. For this the rows of an array of arrays are
+   * laid out in sequence, each as long as the longest one, and its planes as well, each as high as
+   * the highest one.
    */
   static Polynomial linearIndex(AccessSite site, Ranges ranges, Invariants invariants)
       throws StaysOnHost {

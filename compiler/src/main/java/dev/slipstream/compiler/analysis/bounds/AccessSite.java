@@ -14,17 +14,17 @@ import java.util.Optional;
  * @param array the array: captured, or a row of a captured array of arrays, or one that an
  *     iteration makes for itself
  * @param index the element
- * @param kind what it does with the element
- * @param conditions what holds wherever it runs
+ * @param kind how it accesses the element
+ * @param conditions the conditions that hold wherever it runs
  * @param always whether it runs in every iteration, or in every iteration of the inner loops below
- * @param decided whether it runs in those iterations, of the inner loops below too, for which the
- *     conditions hold
+ * @param decided whether it runs in exactly those iterations, including those of the inner loops
+ *     below, for which the conditions hold
  * @param within the inner counted loops around it, if it runs in each of their iterations, or in
- *     those that conditions decide
+ *     those for which the conditions hold
  * @param line the source line, or -1
- * @param checked whether the kernel itself looks whether the index lies inside
- * @param family the operator by which it changes the element, in one step, if it accumulates
- * @param first what it does as soon as an iteration gets there
+ * @param checked whether the kernel itself checks that the index lies inside
+ * @param family the operator with which it atomically updates the element, if it accumulates
+ * @param first its behaviour when an iteration first reaches it
  */
 public record AccessSite(
     int parameter,
@@ -40,21 +40,21 @@ public record AccessSite(
     Optional<Family> family,
     FirstTurn first) {
 
-  /** What an instruction does with an element. */
+  /** The kind of access to an element. */
   public enum Kind {
     /** Reads it. */
     READ,
     /** Writes it. */
     WRITE,
-    /** Changes it in one step, whatever other iterations do; the result is read by none. */
+    /** Updates it atomically; the loop does not read the result. */
     ACCUMULATE,
-    /** Looks up a row, none of whose elements it touches. */
+    /** Looks up a row without accessing its elements. */
     ROW,
-    /** Asks for the length of a row. */
+    /** Reads the length of a row. */
     LENGTH
   }
 
-  /** An access that accumulates nothing. */
+  /** Creates an access that accumulates nothing. */
   public AccessSite(
       int parameter,
       Value array,
@@ -80,7 +80,7 @@ public record AccessSite(
         FirstTurn.UNKNOWN);
   }
 
-  /** Whether two accesses of one element may come in any order. */
+  /** Whether two accesses of one element may run in any order. */
   public boolean commutesWith(AccessSite other) {
     return family.isPresent() && family.equals(other.family);
   }
@@ -91,17 +91,17 @@ public record AccessSite(
     within = List.copyOf(within);
   }
 
-  /** The same access, which changes the element in one step together with another instruction. */
+  /** This access as an atomic update of the element, together with another instruction. */
   public AccessSite accumulating(Family by) {
     return with(Kind.ACCUMULATE, checked, Optional.of(by), first);
   }
 
-  /** The same access in a kernel that checks it. */
+  /** This access in a kernel that checks it. */
   public AccessSite withCheck() {
     return with(kind, /* isChecked= */ true, family, first);
   }
 
-  /** The same access, of which it is known what it does first. */
+  /** This access with known behaviour in its first turn. */
   public AccessSite beginning(FirstTurn does) {
     return with(kind, checked, family, does);
   }
@@ -122,12 +122,12 @@ public record AccessSite(
         does);
   }
 
-  /** Whether it is one write of one value, so that iterations may do it in any order. */
+  /** Whether both are writes of the same value, so that iterations may run them in any order. */
   boolean storesTheSameAs(AccessSite other) {
     return kind == Kind.WRITE && equals(other) && first.stored().isPresent();
   }
 
-  /** Whether the array is one that an iteration makes for itself. */
+  /** Whether the array is one that an iteration creates for itself. */
   public boolean isPrivate() {
     return parameter < 0;
   }
@@ -137,7 +137,7 @@ public record AccessSite(
     return Value.indices(array, index);
   }
 
-  /** Whether it reads the element, be it to change it. */
+  /** Whether it reads the element, including in order to change it. */
   public boolean reads() {
     return kind == Kind.READ || kind == Kind.ACCUMULATE;
   }
@@ -147,7 +147,7 @@ public record AccessSite(
     return kind == Kind.WRITE || kind == Kind.ACCUMULATE;
   }
 
-  /** All that is known of it, as a line for people. */
+  /** A description of the access, as a line of text for people. */
   String description() {
     StringBuilder text = new StringBuilder(line < 0 ? "" : "line " + line + " ");
     text.append(kind.name().toLowerCase(Locale.ROOT)).append(' ').append(text());
@@ -158,7 +158,7 @@ public record AccessSite(
     return text.toString();
   }
 
-  /** The access as the program writes it, {@code a[i + 1]}. */
+  /** The access in the program's notation, {@code a[i + 1]}. */
   public String text() {
     return array + "[" + index + "]";
   }

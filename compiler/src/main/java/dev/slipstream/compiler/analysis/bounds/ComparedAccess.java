@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An access of one execution that is compared with many others. What is asked of it is found once:
- * a body may have thousands of accesses, and each pair of them is compared.
+ * An access of one execution that is compared with many others. Caches the properties that the
+ * comparisons need: a body may have thousands of accesses, and each pair of them is compared.
  */
 final class ComparedAccess {
   private final AccessSite site;
@@ -33,17 +33,17 @@ final class ComparedAccess {
   }
 
   /**
-   * What an access touches.
+   * The elements that an access touches.
    *
    * @param indices the ranges of the indices that lead to the element, outermost first; empty if
    *     the access is never reached
-   * @param strides by how much an iteration of each parallel loop moves the element on
-   * @param strided the loops that do so and have several iterations, long strides first; empty if
-   *     strides are too long to be added
-   * @param stands whether a loop with several iterations does not move the element
-   * @param rest the index in the first iteration, less what these start with
-   * @param by how far from that the element may be
-   * @param isLinear whether the parallel loops' variables move it by their strides alone
+   * @param strides the distance by which an iteration of each parallel loop moves the element
+   * @param strided the loops that move the element and have several iterations, long strides first;
+   *     empty if the strides are too long to be added
+   * @param stands whether there is a loop with several iterations that does not move the element
+   * @param rest the index without the share of the parallel loops' variables
+   * @param by the range of what the inner loops add to it
+   * @param isLinear whether the parallel loops' variables move the element by their strides alone
    */
   private record Found(
       List<Interval> indices,
@@ -58,12 +58,12 @@ final class ComparedAccess {
     return site;
   }
 
-  /** Whether no iteration gets there. */
+  /** Whether no iteration reaches the access. */
   boolean isUnreachable() throws StaysOnHost {
     return find().indices().isEmpty();
   }
 
-  /** Whether the ranges of some index have nothing in common. */
+  /** Whether the ranges of some index do not overlap. */
   boolean isApartFrom(ComparedAccess other) throws StaysOnHost {
     List<Interval> first = find().indices();
     List<Interval> second = other.find().indices();
@@ -75,24 +75,26 @@ final class ComparedAccess {
     return false;
   }
 
-  /** Whether iterations move both elements on alike, and by numbers. */
+  /** Whether iterations move both elements by the same constant distances. */
   boolean movesLike(ComparedAccess other) throws StaysOnHost {
     Found mine = find();
     Found its = other.find();
     return mine.isLinear() && its.isLinear() && mine.strides().equals(its.strides());
   }
 
-  /** The loops that move the element, long strides first; empty if these are too long to add. */
+  /**
+   * The loops that move the element, long strides first; empty if these are too long to be added.
+   */
   Optional<List<Stride>> strided() throws StaysOnHost {
     return find().strided();
   }
 
-  /** Whether a loop with several iterations does not move the element. */
+  /** Whether there is a loop with several iterations that does not move the element. */
   boolean stands() throws StaysOnHost {
     return find().stands();
   }
 
-  /** Where the element may lie in the first iteration, less what the iterations start with. */
+  /** The range of the index without the share of the parallel loops' variables. */
   Interval rest() throws StaysOnHost {
     if (rest == null) {
       Found facts = find();
@@ -120,7 +122,7 @@ final class ComparedAccess {
     Polynomial index = AccessProof.linearIndex(site, ranges, invariants);
     Interval by = Interval.of(0);
     for (int l = site.within().size() - 1; l >= 0; l--) {
-      // Loops that start in each iteration elsewhere: what they start with stands for them.
+      // Loops that start elsewhere in each iteration are represented by their initial value.
       CountedLoop loop = site.within().get(l);
       long factor = index.coefficient(loop.variable());
       Polynomial initial = ranges.numeric(Polynomial.of(loop.initial()));
@@ -163,7 +165,7 @@ final class ComparedAccess {
     return indices;
   }
 
-  /** How far the variable of a loop can get from its start. */
+  /** The range of the distance between a loop's variable and its initial value. */
   private Interval turned(CountedLoop loop, Polynomial initial) throws StaysOnHost {
     Interval step = ranges.of(loop.step());
     Interval span = ranges.ofSum(ranges.numeric(Polynomial.of(loop.limit())).minus(initial));

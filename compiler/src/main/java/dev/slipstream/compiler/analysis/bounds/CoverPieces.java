@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The elements that writes of one array have written when they are complete, in one execution. Many
- * reads come behind the same writes, so that these are remembered. Not thread-safe.
+ * The elements that writes to one array have written when they are complete, in one execution.
+ * Cached, because many reads follow the same writes. Not thread-safe.
  */
 final class CoverPieces {
   private final ElementPieces elements;
@@ -21,7 +21,7 @@ final class CoverPieces {
     this.elements = new ElementPieces(ranges, grid);
   }
 
-  /** Whether all loops whose turns have been have at least one in every iteration. */
+  /** Whether each loop that has completed before runs at least once in every iteration. */
   boolean certainlyRuns(Scratch.Cover cover) throws StaysOnHost {
     Boolean runs = certain.get(cover);
     if (runs == null) {
@@ -34,12 +34,12 @@ final class CoverPieces {
     return runs;
   }
 
-  /** Those of any accesses. */
+  /** The pieces of any access. */
   ElementPieces elements() {
     return elements;
   }
 
-  /** Those of a write; empty if they are not known. Equal bases are one object. */
+  /** The pieces of a write; empty if they are not known. Equal bases are one object. */
   Optional<ElementPieces.Touched> of(Scratch.Cover cover) throws StaysOnHost {
     Optional<ElementPieces.Touched> touched = known.get(cover);
     if (touched == null) {

@@ -9,21 +9,22 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Finds out whether a loop certainly writes every element of a range. Writes that run in every
- * iteration and differ by constants only, such as the three components of a pixel, count together.
+ * Determines whether a loop certainly writes every element of a range. Writes that run in every
+ * iteration and differ only by constants, such as the three components of a pixel, are counted
+ * together.
  */
 final class DenseWrites {
   private final long grid;
   private final Map<Polynomial, Group> groups = new HashMap<>();
 
   /**
-   * @param grid how far apart the elements are that count: 2 if there are only even ones, say
+   * @param grid the distance between the elements that count: for example 2 if only even ones do
    */
   DenseWrites(long grid) {
     this.grid = grid;
   }
 
-  /** Writes that differ by constants only. */
+  /** Writes that differ only by constants. */
   private static final class Group {
     private final List<Stride> strides;
     private final TreeSet<Long> offsets = new TreeSet<>();
@@ -45,7 +46,7 @@ final class DenseWrites {
         next += apart;
       }
       List<Stride> loops = new ArrayList<>(strides);
-      // Evenly spaced starts are like one more loop.
+      // Evenly spaced starts act as one more loop.
       loops.add(new Stride(apart, offsets.size()));
       Collections.sort(loops);
       long run = 1;
@@ -85,7 +86,10 @@ final class DenseWrites {
     group.hull = group.hull.hull(range);
   }
 
-  /** What groups of writes that leave no gap write, each as a range; in no order. */
+  /**
+   * The ranges that are written by those groups of writes that leave no gap, in no particular
+   * order.
+   */
   List<Interval> withoutGaps() {
     List<Interval> ranges = new ArrayList<>();
     for (Group group : groups.values()) {
@@ -96,7 +100,7 @@ final class DenseWrites {
     return ranges;
   }
 
-  /** Whether one group of writes covers a range of so many elements without a gap. */
+  /** Whether one group of writes covers a range of this many elements without a gap. */
   boolean cover(long elements) {
     for (Group group : groups.values()) {
       if (group.covers(elements)) {

@@ -5,29 +5,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether one iteration of a loop writes what another one reads or writes, decided with the numbers
- * of one execution: two indices with equal strides meet in different iterations only if a
- * difference of iterations, not zero, makes up for their difference. Whether they certainly do,
- * {@link ProvenConflicts} says.
+ * Decides, with the numbers of one execution, whether one iteration of a loop writes an element
+ * that another one reads or writes. Two indices with equal strides meet in different iterations
+ * only if a non-zero difference of iterations compensates their difference. {@link ProvenConflicts}
+ * decides whether they certainly meet.
  *
  * @param dimensions the parallel loops
  */
 record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invariants) {
   private static final int MOST_STEPS = 200;
 
-  /** What is known of two accesses of one array. */
+  /** The result for two accesses of one array. */
   enum Verdict {
     /** No two iterations meet. */
     NONE,
     /** Two iterations certainly meet. */
     CARRIED,
-    /** Two iterations meet if both get there. */
+    /** Two iterations meet if both reach the accesses. */
     PRESUMED,
     /** It depends on conditions or on values that only the loop computes. */
     UNDECIDED
   }
 
-  /** Whether iterations meet in two accesses of one array, of which the first writes. */
+  /** Whether iterations meet in two accesses of one array, the first of which writes. */
   Verdict between(AccessSite write, AccessSite other) throws StaysOnHost {
     return between(compared(write), compared(other));
   }
@@ -44,7 +44,7 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
     AccessSite other = second.site();
     ProvenConflicts conflicts = new ProvenConflicts(dimensions, ranges);
     if (isUndecided(() -> conflicts.areCertain(write, other))) {
-      // Iterations that write one value may do so in any order.
+      // Iterations that write the same value may do so in any order.
       return write.storesTheSameAs(other)
           ? Verdict.NONE
           : isUndecided(() -> conflicts.arePresumed(write, other))
@@ -59,7 +59,9 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
     boolean finds() throws StaysOnHost;
   }
 
-  /** Whether nothing was found, or it depends on what only the loop computes. */
+  /**
+   * Whether the search found nothing, or its result depends on values that only the loop computes.
+   */
   private static boolean isUndecided(Search search) throws StaysOnHost {
     try {
       return !search.finds();
@@ -71,7 +73,7 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
     }
   }
 
-  /** Whether two accesses are known to be apart, or to meet in none but equal iterations. */
+  /** Whether two accesses certainly never meet, or only within one iteration. */
   private boolean neverMeet(ComparedAccess write, ComparedAccess other) throws StaysOnHost {
     if (write.isUnreachable() || other.isUnreachable() || write.isApartFrom(other)) {
       return true;
@@ -93,7 +95,7 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
   /**
    * Whether a sum of strides times differences of iterations lies in a range.
    *
-   * @param differs whether some difference is not zero already
+   * @param differs whether some difference chosen before is not zero
    */
   private static boolean meets(
       List<Stride> strides, int from, Interval wanted, boolean differs, int[] steps) {
@@ -122,12 +124,14 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
   }
 
   /**
-   * Looks at all accesses of one array.
+   * Checks all accesses of one array.
    *
    * @param sites the accesses; those of several parameters if these are one array at run time
-   * @return what is only trusted, as shown to users; empty if it is known that none meet
-   * @throws StaysOnHost if iterations certainly meet, do so as soon as they get there, or may meet
-   *     because two parameters are one array, of which the loop's text says nothing
+   * @return the assumption on which the loop is trusted, as shown to users; empty if the accesses
+   *     certainly never meet
+   * @throws StaysOnHost if iterations certainly meet, or meet as soon as they reach the accesses;
+   *     or if they may meet because two parameters are one array, which the loop's text does not
+   *     show
    */
   String check(List<AccessSite> sites) throws StaysOnHost {
     String trusted = "";
@@ -179,7 +183,7 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
             + ", which another iteration "
             + writes
             + (write.line() < 0 ? "" : " (line " + write.line() + ")");
-    // Two fields of one name are no news to anybody.
+    // If both fields have the same name, the alias is obvious.
     return aliased && !write.array().toString().equals(other.array().toString())
         ? text + ": " + write.array() + " and " + other.array() + " are one array"
         : text;

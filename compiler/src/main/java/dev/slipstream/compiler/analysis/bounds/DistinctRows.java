@@ -8,17 +8,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds arrays that a loop reaches in several ways: a row that stands twice in an array of arrays,
- * in two of them, or is passed alone as well.
+ * Finds arrays that a loop reaches in several ways: a row that occurs twice in an array of arrays
+ * or in two of them, or that is also passed alone.
  */
 final class DistinctRows {
   private DistinctRows() {}
 
   /**
-   * Requires that an array that is written is reached in one way only.
+   * Requires that each written array is reached in one way only.
    *
    * @param byRoot the accesses of each captured array, by the array
-   * @throws StaysOnHost if not
+   * @throws StaysOnHost if one is reached in several ways
    */
   static void require(List<Map.Entry<Object, List<AccessSite>>> byRoot) throws StaysOnHost {
     IdentityHashMap<Object, Boolean> writtenLeaves = new IdentityHashMap<>();
@@ -29,10 +29,10 @@ final class DistinctRows {
   }
 
   /**
-   * Requires that an array of numbers is passed once only.
+   * Requires that an array of numbers is passed only once.
    *
-   * @param captures what the call site passed
-   * @param position where the array stands
+   * @param captures the values that the call site passed
+   * @param position the position of the array
    * @param parameters how many of the captures, from the first, the kernel takes
    * @throws StaysOnHost if it is also another parameter, or a row of one
    */
@@ -49,7 +49,7 @@ final class DistinctRows {
   }
 
   /**
-   * Requires that elements that count as staying the same are in no array that is written.
+   * Requires that elements which are assumed constant are in no array that is written.
    *
    * @param values the captured values
    * @throws StaysOnHost if one of them may be written
@@ -102,7 +102,7 @@ final class DistinctRows {
       IdentityHashMap<Object, Boolean> writtenLeaves)
       throws StaysOnHost {
     if (array instanceof Object[] rows) {
-      // A plane that stands twice shows in its rows.
+      // A plane that occurs twice is found through its rows.
       for (Object row : rows) {
         add(row, written, sites, writtenLeaves);
       }

@@ -7,11 +7,11 @@ import java.util.List;
 /**
  * An instruction that divides ints or longs.
  *
- * @param divisor what it divides by
- * @param conditions what holds wherever it runs
+ * @param divisor the divisor
+ * @param conditions the conditions that hold wherever it runs
  * @param line the source line, or -1
  * @param inBody whether the kernel runs it; a loop's condition is evaluated before the launch
- * @param checked whether the kernel itself looks whether the divisor is zero
+ * @param checked whether the kernel itself checks that the divisor is not zero
  */
 public record DivisionSite(
     Value divisor, List<Condition> conditions, int line, boolean inBody, boolean checked) {
@@ -21,7 +21,7 @@ public record DivisionSite(
     conditions = List.copyOf(conditions);
   }
 
-  /** The same division in a kernel that checks it. */
+  /** This division in a kernel that checks it. */
   public DivisionSite withCheck() {
     return new DivisionSite(divisor, conditions, line, inBody, /* checked= */ true);
   }

@@ -1,13 +1,13 @@
 package dev.slipstream.compiler.analysis.bounds;
 
 /**
- * The elements of an array that a loop touches at all: every {@code step}-th, from one of them on.
+ * The elements of an array that a loop can touch: every {@code step}-th one, from {@code start} on.
  *
- * @param step 2 if there is one element between them, say; 1 if it may be all
+ * @param step for example 2 if the loop skips every other element; 1 if it may touch all
  */
 record ElementGrid(long start, long step) {
 
-  /** The part of a range between its first and its last element. */
+  /** The part of a range from its first to its last element on the grid. */
   Interval within(Interval range) {
     return step == 1 || range.isAll()
         ? range
@@ -16,7 +16,7 @@ record ElementGrid(long start, long step) {
             range.high() - Math.floorMod(range.high() - start, step));
   }
 
-  /** Whether one of some ranges holds all its elements from one number to before another. */
+  /** Whether one of some ranges contains all elements of the grid in a half-open interval. */
   boolean isCovered(Iterable<Interval> ranges, long from, long to) {
     Interval wanted = within(new Interval(from, to - 1));
     if (from >= to || wanted.isEmpty()) {

@@ -6,25 +6,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The elements that an access touches while the loops around it run, as ranges without gaps: one
- * for each plane, say, of an array whose planes are not full.
+ * Computes the elements that an access touches while the loops around it run, as ranges without
+ * gaps: for example one range for each plane of an array whose planes are not full.
  */
 record ElementPieces(Ranges ranges, ElementGrid grid) {
-  /** An access with more pieces counts as one whose elements are not known. */
+  /** The most pieces of an access; with more, its elements count as unknown. */
   private static final int MOST = 1024;
 
   /**
-   * What an access touches.
+   * The elements that an access touches.
    *
-   * @param base what the index adds to the pieces; empty if they are the elements themselves
+   * @param base the part of the index that is added to the pieces; empty if they are the elements
+   *     themselves
    */
   record Touched(Polynomial base, List<Interval> pieces) {}
 
   /**
    * The pieces that an access touches.
    *
-   * @param loops the loops all of whose turns count
-   * @return empty if a loop does not always run alike, or there are too many pieces
+   * @param loops the loops whose iterations all count
+   * @return empty if a loop may run differently from time to time, or if there are too many pieces
    */
   Optional<Touched> of(AccessSite site, List<CountedLoop> loops) throws StaysOnHost {
     Polynomial index = ranges.numeric(Polynomial.of(site.index()));

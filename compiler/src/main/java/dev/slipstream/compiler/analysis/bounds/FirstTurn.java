@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an access does as soon as it runs, in the first turns of the loops around it: what is
- * presumed of it where it is not known whether, and how often, an iteration gets there.
+ * The behaviour of an access in the first turns of the loops around it, as soon as it runs. It is
+ * assumed where it is unknown whether, and how often, an iteration reaches the access.
  *
- * @param variables what the variables of its indices hold there; a value that is not known, but is
- *     the same in all iterations, stands for itself
+ * @param variables the values of the variables of its indices at that time; a value that is unknown
+ *     but the same in all iterations is mapped to itself
  * @param selective whether conditions around it tie its indices to the iteration, so that each
- *     iteration may have elements of its own
- * @param stored what it writes, if that is the same in all iterations
+ *     iteration may have its own elements
+ * @param stored the value that it writes, if that is the same in all iterations
  */
 public record FirstTurn(Map<Value, Value> variables, boolean selective, Optional<Value> stored) {
-  /** Nothing is known of it. */
+  /** The value of an access whose behaviour is unknown. */
   public static final FirstTurn UNKNOWN = new FirstTurn(Map.of(), true, Optional.empty());
 
   /** Copies the map. */

@@ -4,14 +4,15 @@ import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.model.mapper.Operator;
 
 /**
- * All integers from {@code low} to {@code high}, both included. {@link #ALL} stands for what is not
- * known; whatever is computed from it, or leaves the range of a long, is {@link #ALL} again.
+ * All integers from {@code low} to {@code high}, both included. {@link #ALL} means that nothing is
+ * known. The result of an operation on it, or one that leaves the range of a long, is {@link #ALL}
+ * again.
  */
 public record Interval(long low, long high) {
-  /** What is not known. */
+  /** The interval of an unknown number. */
   public static final Interval ALL = new Interval(Long.MIN_VALUE, Long.MAX_VALUE);
 
-  /** What an int can be. */
+  /** The interval of any int. */
   public static final Interval INT = new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
 
   /** A single number. */
@@ -19,7 +20,7 @@ public record Interval(long low, long high) {
     return new Interval(number, number);
   }
 
-  /** Whether there is no number in it. */
+  /** Whether it contains no number. */
   public boolean isEmpty() {
     return low > high;
   }
@@ -29,7 +30,7 @@ public record Interval(long low, long high) {
     return low == high;
   }
 
-  /** Whether all its numbers are in another one. */
+  /** Whether another interval contains all its numbers. */
   public boolean isWithin(Interval other) {
     return low >= other.low && high <= other.high;
   }
@@ -67,10 +68,10 @@ public record Interval(long low, long high) {
   }
 
   /**
-   * The results of an operation on the numbers of two intervals that is no sum or product; all of
-   * the type if nothing more is known.
+   * The results of an operation other than a sum or product on the numbers of two intervals. If
+   * nothing more is known, all values of the type.
    *
-   * @param right the range of the second operand; any, if there is none
+   * @param right the range of the second operand; ignored if there is none
    * @param isInt whether the result is an int
    */
   static Interval of(Operator operator, Interval left, Interval right, boolean isInt) {
@@ -140,7 +141,8 @@ public record Interval(long low, long high) {
   }
 
   /**
-   * The results of an operation that rises or falls in each operand: those at the ends bound it.
+   * The results of an operation that is monotonic in each operand: the results at the ends bound
+   * it.
    */
   private static Interval between(Operator operator, Interval left, Interval right) {
     long a = operator.apply(left.low, right.low, 'J');
@@ -151,12 +153,12 @@ public record Interval(long low, long high) {
         Math.min(Math.min(a, b), Math.min(c, d)), Math.max(Math.max(a, b), Math.max(c, d)));
   }
 
-  /** This one if all its numbers are in another one, else that one. */
+  /** This interval if another one contains all its numbers, else that one. */
   Interval orIfOutside(Interval other) {
     return isWithin(other) ? this : other;
   }
 
-  /** Whether all numbers of this one compare in some way with all those of another one. */
+  /** Whether a relation holds between all numbers of this interval and all those of another one. */
   public boolean always(Condition.Relation relation, Interval other) {
     return switch (relation) {
       case LESS -> high < other.low;
@@ -168,12 +170,12 @@ public record Interval(long low, long high) {
     };
   }
 
-  /** The smallest interval that holds both. */
+  /** The smallest interval that contains both. */
   public Interval hull(Interval other) {
     return new Interval(Math.min(low, other.low), Math.max(high, other.high));
   }
 
-  /** What is in both. */
+  /** The intersection of both. */
   public Interval meet(Interval other) {
     return new Interval(Math.max(low, other.low), Math.min(high, other.high));
   }

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The numbers that invariant values have in one execution of a loop, computed as Java does. */
+/**
+ * The numbers that invariant values have in one execution of a loop, computed as Java computes
+ * them.
+ */
 final class Invariants {
   private final Map<Value, Integer> positions;
   private final Object[] captures;
@@ -18,8 +21,8 @@ final class Invariants {
   private final BitSet read = new BitSet();
 
   /**
-   * @param positions where each captured value stands in the captures
-   * @param captures what the call site passed
+   * @param positions the position of each captured value among the captures
+   * @param captures the values that the call site passed
    */
   Invariants(Map<Value, Integer> positions, Object[] captures) {
     this.positions = positions;
@@ -92,8 +95,8 @@ final class Invariants {
    * The shortest and the longest of some rows of an array of arrays, or of its planes' rows.
    *
    * @param array the captured array of arrays
-   * @param path the ranges of the indices that lead to the rows, one or two; what lies outside the
-   *     arrays does not count
+   * @param path the ranges of the indices that lead to the rows, one or two; indices outside the
+   *     arrays are ignored
    * @throws StaysOnHost if the array, one of the rows or a plane on the way is null
    */
   Interval rowLengths(Value array, List<Interval> path) throws StaysOnHost {
@@ -101,7 +104,7 @@ final class Invariants {
     Interval lengths = knownLengths.get(key);
     if (lengths == null) {
       lengths = lengths((Object[]) array(array), path, array.toString());
-      // Of no rows at all none is too short, and none has an element.
+      // Without any rows, none is too short, and none has an element.
       lengths = new Interval(Math.min(lengths.low(), lengths.high()), lengths.high());
       knownLengths.put(key, lengths);
     }
@@ -118,7 +121,7 @@ final class Invariants {
       throws StaysOnHost {
     Interval lengths = new Interval(Integer.MAX_VALUE, 0);
     Interval range = path.get(0);
-    // A range under conditions that never hold may begin behind the array.
+    // A range under conditions that never hold may begin behind the array's end.
     int first = (int) Math.min(Math.max(0, range.low()), all.length);
     int last = (int) Math.min(Math.max(-1, range.high()), all.length - 1L);
     for (int r = first; r <= last; r++) {
@@ -135,8 +138,8 @@ final class Invariants {
   }
 
   /**
-   * How many elements the longest arrays behind a captured array of arrays have: of its rows, or of
-   * its planes and of their rows. Null ones are left out.
+   * The number of elements of the longest arrays below a captured array of arrays: of its rows, or
+   * of its planes and of their rows. Null ones are ignored.
    */
   int[] widest(Value array) throws StaysOnHost {
     int[] known = widest.get(array);
@@ -159,7 +162,9 @@ final class Invariants {
     }
   }
 
-  /** Whether the rows in a range, and their rows, are all there and as long as the longest. */
+  /**
+   * Whether the rows in a range, and their own rows, are all non-null and as long as the longest.
+   */
   boolean isRectangular(Value array, Interval range) throws StaysOnHost {
     int[] widest = widest(array);
     Object[] rows = (Object[]) array(array);
@@ -199,13 +204,13 @@ final class Invariants {
     return captured(position);
   }
 
-  /** The capture at a position; null where the program has a null. */
+  /** The capture at a position; null if the program passed null. */
   Object captured(int position) {
     read.set(position);
     return captures[position];
   }
 
-  /** The positions of the captures that were looked at so far. */
+  /** The positions of the captures that have been read up to now. */
   BitSet read() {
     return read;
   }

@@ -8,8 +8,8 @@ import dev.slipstream.compiler.dataflow.Value;
  *
  * @param variable the loop's variable
  * @param first its first value
- * @param step by how much it grows, not 0
- * @param count how many iterations there are
+ * @param step its increment, not 0
+ * @param count the number of iterations
  */
 public record Iterations(Value variable, long first, long step, int count) {
   private static final String WRAPS = "its variable would wrap around";
@@ -19,12 +19,12 @@ public record Iterations(Value variable, long first, long step, int count) {
     return first + count * step;
   }
 
-  /** The step, whichever way it goes, and the number of iterations. */
+  /** The length of the step, regardless of its direction, and the number of iterations. */
   Stride stride() {
     return new Stride(Math.abs(step), count);
   }
 
-  /** All but the last one. */
+  /** These iterations without the last one. */
   Iterations withoutLast() {
     return new Iterations(variable, first, step, count - 1);
   }
@@ -36,13 +36,13 @@ public record Iterations(Value variable, long first, long step, int count) {
   }
 
   /**
-   * How often a loop runs.
+   * The number of times that a loop runs.
    *
    * @param kind {@code I} if it counts an int, {@code J} for a long
    * @param step the step; with 0 the loop could not end
    * @return 0 to 2^31 - 1
    * @throws StaysOnHost if the loop variable would wrap around, the loop could not end, or it has
-   *     more iterations than that
+   *     more iterations
    */
   static int count(char kind, long start, long step, Relation stay, long limit) throws StaysOnHost {
     long least = kind == 'I' ? Integer.MIN_VALUE : Long.MIN_VALUE;

@@ -7,15 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is known of one execution of a loop, for those who ask where its accesses go.
+ * The facts about one execution of a loop that are needed to find the elements which its accesses
+ * touch.
  *
- * @param iterations those that are launched, of each parallel loop, outermost first; at least one
- *     of each
+ * @param iterations the launched iterations of each parallel loop, outermost first; at least one of
+ *     each
  * @param ranges the ranges of all values
  * @param innerLoops the body's counted loops by their variables
  * @param choices the values that may meet in variables
- * @param accesses the accesses to elements of captured arrays; not those to null, nor to arrays of
- *     which each iteration has its own
+ * @param accesses the accesses to elements of captured arrays; without those to null, and those to
+ *     arrays of which each iteration has its own
  */
 public record KnownExecution(
     List<Iterations> iterations,
@@ -32,7 +33,10 @@ public record KnownExecution(
     accesses = List.copyOf(accesses);
   }
 
-  /** Which parallel loop counts with a value, 0 being the outermost; -1 if none does. */
+  /**
+   * The number of the parallel loop whose variable a value is, 0 for the outermost; -1 if it is
+   * none.
+   */
   public int dimension(Value value) {
     for (int d = 0; d < iterations.size(); d++) {
       if (iterations.get(d).variable().equals(value)) {
@@ -43,9 +47,9 @@ public record KnownExecution(
   }
 
   /**
-   * How often an inner loop runs, if that is always the same.
+   * The iterations of an inner loop, if they are always the same.
    *
-   * @return the first value, step and number of iterations, at least 1, or empty
+   * @return the first value, step and number of iterations, at least 1; or empty
    */
   public Optional<Iterations> turns(CountedLoop loop) throws StaysOnHost {
     return ranges.of(loop.step()).equals(Interval.of(0)) ? Optional.empty() : ranges.turns(loop);

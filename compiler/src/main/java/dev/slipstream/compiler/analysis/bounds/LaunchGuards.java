@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What must be so of an execution for the kernel to do what the loop does.
+ * Conditions that an execution must meet for the kernel to have the effect of the loop.
  *
  * @param values the values that must not be 0, with the reasons to stay on the host if they are
- * @param leftOut the code that the kernel lacks
+ * @param leftOut the code that the kernel does not contain
  */
 public record LaunchGuards(Map<Value, String> values, List<LeftOut> leftOut) {
 
@@ -23,10 +23,10 @@ public record LaunchGuards(Map<Value, String> values, List<LeftOut> leftOut) {
   }
 
   /**
-   * Code that the kernel lacks.
+   * Code that the kernel does not contain.
    *
-   * @param condition under which it may run, of values that stay the same in the loop
-   * @param reason why no kernel can have it
+   * @param condition the condition under which it may run, on values that are constant in the loop
+   * @param reason why no kernel can contain it
    */
   public record LeftOut(Condition condition, String reason) {
     private boolean mayRun(Invariants invariants) throws StaysOnHost {
@@ -35,7 +35,7 @@ public record LaunchGuards(Map<Value, String> values, List<LeftOut> leftOut) {
     }
   }
 
-  /** Requires all of it. */
+  /** Requires that an execution meets all conditions. */
   void require(Invariants invariants) throws StaysOnHost {
     List<String> reasons = new ArrayList<>();
     for (Map.Entry<Value, String> guard : values.entrySet()) {
@@ -43,7 +43,7 @@ public record LaunchGuards(Map<Value, String> values, List<LeftOut> leftOut) {
         reasons.add(guard.getValue());
       }
     }
-    // Where a guard is 0, the call site has passed nothing else.
+    // If a guard is 0, the call site has not passed the captures that the conditions below need.
     if (!reasons.isEmpty()) {
       throw new StaysOnHost(String.join(", or ", reasons));
     }

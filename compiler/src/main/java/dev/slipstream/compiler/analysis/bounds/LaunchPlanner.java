@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides about each execution of a taken loop: counts its iterations, proves that no index leaves
- * its array and that no divisor is zero. Thread-safe.
+ * Decides for each execution of a taken loop whether it can run as a kernel. Counts its iterations
+ * and proves that no index leaves its array and that no divisor is zero. Thread-safe.
  */
 public final class LaunchPlanner {
   private final List<CountedLoop> dimensions;
@@ -44,19 +44,20 @@ public final class LaunchPlanner {
   /**
    * @param dimensions the parallel loops, outermost first; their variables are {@link
    *     Value.LoopVariable}s
-   * @param positions where each captured value stands in what the call site passes
+   * @param positions the position of each captured value among the captures
    * @param parameters how many of the captures, from the first, the kernel takes
    * @param accesses all array accesses of the body
    * @param divisions all integer divisions of the body
    * @param innerLoops the body's counted loops
    * @param choices the values that may meet in the variables on which those depend
-   * @param guards what must be so for the kernel to do what the loop does
+   * @param guards the conditions under which the kernel has the effect of the loop
    * @param work the body's instructions
    * @param checks whether the loop's own kernel checks some of them
    * @param mayBeNull the arrays that may be null as long as no access is reached
    * @param scratch the arrays that all iterations write at the same places
    * @param lastOnHost whether the last iteration of the outermost loop is left to the host
-   * @param leavesMemory whether it leaves to the program what is in scratch arrays or fields
+   * @param leavesMemory whether that iteration leaves the content of scratch arrays or fields to
+   *     the program
    * @param line the loop's line, or -1
    */
   public LaunchPlanner(
@@ -112,7 +113,7 @@ public final class LaunchPlanner {
     this.line = line;
   }
 
-  /** The loops, accesses and divisions that it looks at, as lines for people. */
+  /** The loops, accesses and divisions that are checked, as lines of text for people. */
   public List<String> description() {
     List<String> lines = new ArrayList<>();
     for (int d = 0; d < dimensions.size(); d++) {
@@ -145,7 +146,7 @@ public final class LaunchPlanner {
    * Decides about one execution.
    *
    * @param start the outermost loop variable's value at the loop's entry
-   * @param captures what the call site passed
+   * @param captures the values that the call site passed
    */
   public LaunchPlan plan(int start, Object[] captures) {
     Optional<LaunchPlan> known = remembered.find(start, captures);
@@ -155,17 +156,18 @@ public final class LaunchPlanner {
     Optional<RowIdentities> rows = remembered.arrays(captures);
     Invariants invariants = new Invariants(positions, captures);
     LaunchPlan plan = decide(start, invariants, captures);
-    // Without the arguments, which would keep the program's arrays in memory.
+    // The plan is remembered without its arguments, which would keep the program's arrays in
+    // memory.
     LaunchPlan bare = plan instanceof LaunchPlan.Run run ? run.on(new Object[0]) : plan;
     remembered.add(start, captures, invariants.read(), rows, bare);
     return plan;
   }
 
   /**
-   * What is known of one execution beyond its plan: where each access goes.
+   * Facts about one execution beyond its plan: the elements that each access touches.
    *
    * @param start the outermost loop variable's value at the loop's entry
-   * @param captures what the call site passed
+   * @param captures the values that the call site passed
    * @return empty if the loop has nothing to run, or stays on the host
    */
   public Optional<KnownExecution> known(int start, Object[] captures) {
@@ -201,7 +203,7 @@ public final class LaunchPlanner {
         if (checked || !reason.isUnproven()) {
           return new LaunchPlan.Stay(at(line, reason.reason()));
         }
-        // What cannot be proven is left to the kernel.
+        // The kernel checks what cannot be proven.
         checked = true;
       }
     }
@@ -210,7 +212,7 @@ public final class LaunchPlanner {
   /**
    * Proves one execution.
    *
-   * @param checked whether the kernel itself checks everything, not only what never can be proven
+   * @param checked whether the kernel itself checks everything, not only what can never be proven
    */
   private LaunchPlan prove(int start, Invariants invariants, Object[] captures, boolean checked)
       throws StaysOnHost {
@@ -242,7 +244,7 @@ public final class LaunchPlanner {
       steps[d] = loop.kernelStep();
       counts[d] = iterations.get(d).count();
     }
-    // Of a loop that counts a long, the call site itself adds what was done.
+    // If a loop counts a long, the call site itself adds the number of completed iterations.
     int resume = outermost.variable().kind() == 'J' ? outermost.count() : (int) outermost.past();
     Ranges ranges = ranges(iterations, invariants);
     for (CountedLoop loop : innerLoops.values()) {
@@ -275,7 +277,7 @@ public final class LaunchPlanner {
     String trusted = checkDependences(new Dependences(iterations, ranges, invariants), captures);
     int violation = checks ? parameters : Launch.PROVEN;
     if (checks) {
-      // The kernel only writes it where an iteration throws.
+      // The kernel writes this array only if an iteration throws.
       proven.add(new ArrayAccess(violation, 0, 1, 0, 1, false));
     }
     Launch launch =
@@ -288,8 +290,9 @@ public final class LaunchPlanner {
   }
 
   /**
-   * Requires that no iteration throws, the last one included: it alone leaves what is in scratch
-   * arrays and fields to the program, and if it threw, that of the one before would be missing.
+   * Requires that no iteration throws, including the last one. Only the last one leaves the content
+   * of scratch arrays and fields to the program. If it threw, the content that the iteration before
+   * it would have left would be missing.
    */
   private void requireNoExceptions(List<Iterations> iterations, Invariants invariants)
       throws StaysOnHost {
@@ -322,14 +325,14 @@ public final class LaunchPlanner {
     return arguments;
   }
 
-  /** An array for a kernel that does not get to one that is null. */
+  /** An array for a kernel that never accesses the null one. */
   private Object empty(int parameter) {
     String type = captured(parameter).flatMap(Value::declaredType).orElseThrow();
     return Array.newInstance(
         MethodType.fromMethodDescriptorString("()" + type.substring(1), null).returnType(), 0);
   }
 
-  /** A plan that is remembered, for other arrays. */
+  /** A remembered plan with other arrays as arguments. */
   private LaunchPlan renewed(LaunchPlan.Run run, Object[] captures) {
     return run.on(arguments(captures, run.launch().isChecked()));
   }
@@ -337,8 +340,8 @@ public final class LaunchPlanner {
   /**
    * Whether each iteration has its own array for a parameter.
    *
-   * @throws StaysOnHost if all iterations write the array at the same places and one may see what
-   *     another one has written
+   * @throws StaysOnHost if all iterations write the array at the same places and one may read an
+   *     element that another one has written
    */
   private boolean isProvenPrivate(
       ArrayAccess access, Ranges ranges, List<Iterations> iterations, Object[] captures)
@@ -361,14 +364,14 @@ public final class LaunchPlanner {
     return false;
   }
 
-  /** What is only trusted about iterations that may meet; empty if it is known that none do. */
+  /** The assumption that iterations do not meet, as shown to users; empty if that is proven. */
   private String checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {
     IdentityHashMap<Object, List<AccessSite>> byArray = new IdentityHashMap<>();
-    // In the order of the program, so that reasons do not depend on where arrays lie in memory.
+    // Sorted in the order of the program, so that the reasons do not depend on addresses.
     List<Map.Entry<Object, List<AccessSite>>> inOrder = new ArrayList<>();
     for (AccessSite access : accesses) {
       Object array = captures[access.parameter()];
-      // An array is null only where the program asks first, and never gets to it.
+      // An array is null only where the program checks it first, and never accesses it.
       if (array != null && !isScratch(access)) {
         List<AccessSite> sites = byArray.get(array);
         if (sites == null) {
@@ -397,7 +400,7 @@ public final class LaunchPlanner {
     return captured(parameter).map(Value::toString).orElse("an array");
   }
 
-  /** What is captured at a position. */
+  /** The captured value at a position. */
   private Optional<Value> captured(int position) {
     for (Map.Entry<Value, Integer> entry : positions.entrySet()) {
       if (entry.getValue() == position) {
@@ -407,7 +410,7 @@ public final class LaunchPlanner {
     return Optional.empty();
   }
 
-  /** Whether each iteration has its own array where an access goes. */
+  /** Whether each iteration has its own array for the target of an access. */
   private boolean isScratch(AccessSite access) {
     for (Scratch array : scratch) {
       if (array.isPrivate() && array.parameter() == access.parameter()) {

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.function.IntToLongFunction;
 
 /**
- * Looks for integers, each in its range, for which sums of their multiples are not negative. It
- * first replaces unknowns by what equations say of them, then narrows the ranges by each sum in
- * turn, and tries the numbers of the shortest range that is left (bounds propagation, as in
- * constraint programming). It gives up after some tries, so only what it finds is certain.
+ * Searches for integers, each in its range, for which given linear sums are not negative. It first
+ * replaces unknowns by means of equations. Then it narrows the ranges by each sum in turn, and
+ * tries the numbers of the shortest remaining range (bounds propagation, as in constraint
+ * programming). It gives up after a number of tries, so only a solution that it finds is certain.
  */
 final class LinearSystem {
   private static final int ROUNDS = 4;
@@ -42,17 +42,20 @@ final class LinearSystem {
     notNegative.add(sum);
   }
 
-  /** Requires that a sum of that kind is zero. */
+  /** Requires that a sum of the same form is zero. */
   void requireZero(Polynomial sum) {
     zero.add(sum);
   }
 
-  /** Requires that a sum of that kind is not zero. */
+  /** Requires that a sum of the same form is not zero. */
   void requireNotZero(Polynomial sum) {
     notZero.add(sum);
   }
 
-  /** Whether a solution was found for which another sum is not negative either. */
+  /**
+   * Whether there is a solution for which another sum is not negative either. If false, there may
+   * be one that was not found.
+   */
   boolean isSolvableWith(Polynomial sum) {
     List<Polynomial> sums = new ArrayList<>(notNegative);
     sums.add(sum);
@@ -77,20 +80,20 @@ final class LinearSystem {
       int place = place(List.of(unknown));
       sums.add(by.plus(-low[place]));
       sums.add(Polynomial.constant(high[place]).minus(by));
-      // Nothing mentions it any more.
+      // No sum contains this unknown any more.
       high[place] = low[place];
     }
     return new Search(rows(sums), rows(others)).finds(low, high);
   }
 
-  /** An unknown of which an equation says what it is. */
+  /** An unknown that an equation determines. */
   private static Optional<Value> solvable(Polynomial equation) {
     return equation.values().stream()
         .filter(value -> Math.abs(equation.coefficient(value)) == 1)
         .findFirst();
   }
 
-  /** The coefficient of each unknown, and the constant behind them. */
+  /** The coefficient of each unknown, followed by the constant. */
   private List<long[]> rows(List<Polynomial> sums) {
     List<long[]> rows = new ArrayList<>();
     for (Polynomial sum : sums) {
@@ -121,7 +124,7 @@ final class LinearSystem {
       this.notZero = notZero;
     }
 
-    /** Whether there is a solution in these ranges, which it narrows. */
+    /** Whether a solution exists in these ranges, which this narrows. */
     boolean finds(long[] low, long[] high) {
       if (tries-- == 0 || !narrow(low, high)) {
         return false;
@@ -142,7 +145,10 @@ final class LinearSystem {
       return false;
     }
 
-    /** The unknown with the fewest numbers, if more than one; -1 if each has its number. */
+    /**
+     * The unknown with the fewest possible values, if it has more than one; -1 if each has exactly
+     * one.
+     */
     private static int shortest(long[] low, long[] high) {
       int shortest = -1;
       for (int u = 0; u < low.length; u++) {
@@ -154,7 +160,7 @@ final class LinearSystem {
       return shortest;
     }
 
-    /** Leaves out numbers at the ends of the ranges; false if there is no solution. */
+    /** Removes impossible numbers at the ends of the ranges; false if there is no solution. */
     private boolean narrow(long[] low, long[] high) {
       for (int round = 0; round < ROUNDS; round++) {
         long[] lowBefore = low.clone();
@@ -182,7 +188,7 @@ final class LinearSystem {
         return false;
       }
       for (int u = 0; u < low.length; u++) {
-        // A step away from the best number costs the coefficient, and no more than all is left.
+        // A step away from the best number costs the coefficient, up to the total that is left.
         long steps = row[u] == 0 ? Long.MAX_VALUE : most / Math.abs(row[u]);
         if (steps >= high[u] - low[u]) {
           continue;

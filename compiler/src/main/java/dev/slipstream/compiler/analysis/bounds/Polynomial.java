@@ -12,10 +12,10 @@ import java.util.OptionalLong;
 
 /**
  * A sum of products of atoms with integer coefficients. Atoms are values that are no sums or
- * products themselves; the empty product stands for 1. An int or long value is congruent to its
- * polynomial modulo 2^32 or 2^64, so the two are equal wherever the polynomial stays in the type's
- * range, however often the computation wrapped on its way. What computes with polynomials throws an
- * ArithmeticException if a coefficient does not fit in a long.
+ * products themselves; the empty product means 1. An int or long value is congruent to its
+ * polynomial modulo 2^32 or 2^64. Both are therefore equal wherever the polynomial is in the type's
+ * range, even if the computation wrapped in between. Operations throw an ArithmeticException if a
+ * coefficient does not fit in a long.
  *
  * @param terms the coefficient of each product, none of which is 0; a product is a sorted list of
  *     atoms
@@ -31,12 +31,12 @@ public record Polynomial(Map<List<Value>, Long> terms) {
     terms = Map.copyOf(terms);
   }
 
-  /** A number. */
+  /** The polynomial of a number. */
   public static Polynomial constant(long number) {
     return number == 0 ? ZERO : new Polynomial(Map.of(ONE, number));
   }
 
-  /** A value of which nothing more is known. */
+  /** The polynomial of a value that is not expanded further. */
   public static Polynomial atom(Value value) {
     return new Polynomial(Map.of(List.of(value), 1L));
   }
@@ -71,9 +71,9 @@ public record Polynomial(Map<List<Value>, Long> terms) {
                       && shift.number() < 31
                   ? expand(operands.get(0)).scaled(1L << shift.number())
                   : atom(value);
-          // The lower 32 bits of a sum are those of its polynomial, too.
+          // The lower 32 bits of a sum are those of its polynomial as well.
           case TO_INT -> expand(operands.get(0));
-          // Sums may have wrapped before; nothing else can have.
+          // Only sums may have wrapped before.
           case TO_LONG ->
               operands.get(0) instanceof Value.Operation ? atom(value) : expand(operands.get(0));
           default -> atom(value);
@@ -82,9 +82,9 @@ public record Polynomial(Map<List<Value>, Long> terms) {
   }
 
   /**
-   * The sums that are not negative exactly where left and right compare in some way.
+   * The sums that are not negative exactly where a relation holds between left and right.
    *
-   * @return empty if they are to differ, which is no such sum
+   * @return empty for the relation NOT_EQUAL, which no such sum expresses
    */
   public static Optional<List<Polynomial>> notNegativeWhere(
       Polynomial left, Condition.Relation relation, Polynomial right) {
@@ -103,14 +103,12 @@ public record Polynomial(Map<List<Value>, Long> terms) {
     return terms.getOrDefault(ONE, 0L);
   }
 
-  /** The coefficient of a value that stands alone. */
+  /** The coefficient of a value that is a whole term, not a factor of a product. */
   public long coefficient(Value value) {
     return terms.getOrDefault(List.of(value), 0L);
   }
 
-  /**
-   * The one value of a sum {@code c * value + constant}; empty if there is another number of them.
-   */
+  /** The one value of a sum {@code c * value + constant}; empty if the sum has another form. */
   public Optional<Value> onlyValue() {
     Value only = null;
     for (List<Value> product : terms.keySet()) {
@@ -122,7 +120,7 @@ public record Polynomial(Map<List<Value>, Long> terms) {
     return Optional.ofNullable(only);
   }
 
-  /** The values that stand alone. */
+  /** The values that are whole terms, not factors of products. */
   public List<Value> values() {
     List<Value> values = new ArrayList<>(terms.size());
     for (List<Value> product : terms.keySet()) {
@@ -134,8 +132,8 @@ public record Polynomial(Map<List<Value>, Long> terms) {
   }
 
   /**
-   * The number by which this exceeds another polynomial; empty if that is no constant, or leaves
-   * the range of a long.
+   * The constant by which this exceeds another polynomial; empty if the difference is not constant,
+   * or leaves the range of a long.
    */
   public OptionalLong exceeds(Polynomial other) {
     try {
@@ -148,7 +146,7 @@ public record Polynomial(Map<List<Value>, Long> terms) {
     }
   }
 
-  /** The sum with a multiple of another one. */
+  /** The sum of this and a multiple of another one. */
   public Polynomial plus(Polynomial other, long factor) {
     Map<List<Value>, Long> sum = new HashMap<>(terms);
     for (Map.Entry<List<Value>, Long> term : other.terms.entrySet()) {
@@ -157,22 +155,22 @@ public record Polynomial(Map<List<Value>, Long> terms) {
     return new Polynomial(sum);
   }
 
-  /** The sum with a number. */
+  /** The sum of this and a number. */
   public Polynomial plus(long number) {
     return number == 0 ? this : plus(constant(number), 1);
   }
 
-  /** The difference to another one. */
+  /** The difference between this and another one. */
   public Polynomial minus(Polynomial other) {
     return plus(other, -1);
   }
 
-  /** A multiple. */
+  /** A multiple of this. */
   public Polynomial scaled(long factor) {
     return ZERO.plus(this, factor);
   }
 
-  /** The product with another one. */
+  /** The product of this and another one. */
   Polynomial times(Polynomial other) {
     Map<List<Value>, Long> product = new HashMap<>();
     for (Map.Entry<List<Value>, Long> left : terms.entrySet()) {
@@ -201,14 +199,14 @@ public record Polynomial(Map<List<Value>, Long> terms) {
     }
   }
 
-  /** The sum with a value, where it stands alone, replaced. */
+  /** This sum with another one in place of a value that is a whole term. */
   public Polynomial replace(Value value, Polynomial by) {
     Map<List<Value>, Long> rest = new HashMap<>(terms);
     Long coefficient = rest.remove(List.of(value));
     return coefficient == null ? this : new Polynomial(rest).plus(by, coefficient);
   }
 
-  /** The sum without its constant. */
+  /** This sum without its constant. */
   public Polynomial varying() {
     return terms.containsKey(ONE) ? plus(-constant()) : this;
   }

@@ -9,30 +9,30 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds iterations of the parallel loops that certainly access one element: numbers of iterations,
- * of the inner loops too, with which two accesses run and their indices are equal. What it does not
- * find may meet all the same.
+ * Finds iterations of the parallel loops that certainly access the same element. It searches for
+ * iteration numbers, including those of inner loops, with which two accesses run and their indices
+ * are equal. Iterations may meet even if it finds none.
  *
  * @param dimensions the parallel loops
  */
 record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
 
   /**
-   * Whether it finds two different iterations that meet in two accesses of one array.
+   * Whether two different iterations are found that meet in two accesses of one array.
    *
-   * @throws StaysOnHost if the accesses are none of which it can know that
+   * @throws StaysOnHost if the form of the accesses does not allow a certain answer
    */
   boolean areCertain(AccessSite first, AccessSite second) throws StaysOnHost {
     return meet(first, second, /* isPresumed= */ false);
   }
 
   /**
-   * Whether two different iterations meet in two accesses of one array if each of them gets there,
-   * in the first turns of the loops around, and the first is a write to whose element the iteration
-   * makes no difference: then nothing but luck keeps them apart.
+   * Whether two different iterations meet in two accesses of one array if each of them reaches
+   * these in the first turns of the loops around. The first access must be a write whose element
+   * does not depend on the iteration: then only chance keeps the iterations apart.
    *
-   * @throws StaysOnHost if the elements depend on what only the loop computes, or are left to one
-   *     iteration each
+   * @throws StaysOnHost if the elements depend on values that only the loop computes, or are
+   *     reserved for one iteration each
    */
   boolean arePresumed(AccessSite first, AccessSite second) throws StaysOnHost {
     if (first.first().selective() || second.first().selective()) {
@@ -60,7 +60,7 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
     }
   }
 
-  /** Whether there is a solution with a difference in one of the parallel loops. */
+  /** Whether a solution exists whose iterations differ in one of the parallel loops. */
   private boolean differ(LinearSystem system, List<Polynomial> one, List<Polynomial> other) {
     for (int d = 0; d < dimensions.size(); d++) {
       Polynomial ahead = one.get(d).minus(other.get(d));
@@ -77,7 +77,7 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
     return StaysOnHost.unproven("it depends on what only the loop computes");
   }
 
-  /** One time that an access runs: in an iteration, and in iterations of the inner loops. */
+  /** One run of an access, in one iteration of the parallel loops and of the inner loops. */
   private final class Run {
     private final LinearSystem system;
     private final Map<Value, Polynomial> variables = new HashMap<>();
@@ -86,8 +86,8 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
     private final Map<Value, Polynomial> same;
 
     /**
-     * @param isPresumed whether it is presumed that it runs
-     * @param same the values that are the same in all iterations, although not known
+     * @param isPresumed whether it is only presumed that it runs
+     * @param same the values that are unknown but the same in all iterations
      */
     Run(LinearSystem system, AccessSite site, boolean isPresumed, Map<Value, Polynomial> same)
         throws StaysOnHost {
@@ -118,7 +118,7 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
       }
     }
 
-    /** Enters a loop of which it may not be known how far it goes; then it is in its first turn. */
+    /** Enters a loop if its bounds are known; otherwise the loop is in its first turn. */
     private void enterIfKnown(CountedLoop loop) throws StaysOnHost {
       if (isKnown(loop.initial()) && isKnown(loop.limit()) && isKnown(loop.step())) {
         enter(loop);
@@ -129,7 +129,7 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
       return isKnown(condition.left()) && isKnown(condition.right());
     }
 
-    /** Whether a value is computed from numbers, and from variables of loops that count. */
+    /** Whether a value is computed from numbers and variables of counted loops alone. */
     private boolean isKnown(Value value) {
       if (value instanceof Value.Operation operation) {
         return operation.operands().stream().allMatch(this::isKnown)
@@ -144,13 +144,15 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
       return Polynomial.atom(system.unknown(new Interval(0, most)));
     }
 
-    /** It is in some iteration of an inner loop, which gets there without wrapping around. */
+    /**
+     * Places the run in some iteration of an inner loop, which is reached without wrapping around.
+     */
     private void enter(CountedLoop loop) throws StaysOnHost {
       Interval step = ranges.of(loop.step());
       if (!step.isOne() || step.low() == 0) {
         throw notLinear();
       }
-      // The limit is one that stays the same, since the variable is not known to it yet.
+      // The limit must be invariant here, since it cannot contain the variable yet.
       Polynomial limit = exact(loop.limit());
       Polynomial number = count(Integer.MAX_VALUE);
       Polynomial variable = exact(loop.initial()).plus(number, step.low());
@@ -158,7 +160,7 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
       require(staysBefore(loop, step.low()), variable, limit);
     }
 
-    /** How a variable that has not passed its limit relates to it. */
+    /** The relation to its limit of a variable that has not passed it. */
     private Relation staysBefore(CountedLoop loop, long step) throws StaysOnHost {
       Relation stay = loop.stay();
       if (stay == Relation.NOT_EQUAL) {
@@ -177,7 +179,7 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
               () -> system.requireNotZero(left.minus(right)));
     }
 
-    /** What a value is there; it is also required that an int has not wrapped to become it. */
+    /** The polynomial of a value in this run. Also requires that an int has not wrapped. */
     Polynomial exact(Value value) throws StaysOnHost {
       Polynomial sum = Polynomial.constant(0);
       Polynomial numeric = ranges.numeric(Polynomial.of(value));
@@ -223,7 +225,9 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
           : exact(its);
     }
 
-    /** A quotient or remainder of what is not negative; the quotient is one more unknown. */
+    /**
+     * A quotient or remainder of a dividend that is not negative; the quotient is a new unknown.
+     */
     private Polynomial ofDivision(Value atom) throws StaysOnHost {
       if (!(atom instanceof Value.Operation operation) || operation.operands().size() != 2) {
         throw notLinear();

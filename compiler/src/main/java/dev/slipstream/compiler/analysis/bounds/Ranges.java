@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The ranges of values over all iterations of one execution, at a place where certain conditions
- * hold. Invariant values are replaced by their numbers; what remains is a sum of products of atoms
- * that vary, which is bounded by interval arithmetic, and where that is too wide by replacing an
- * atom by what a condition compares it with (as in Fourier–Motzkin elimination).
+ * The ranges of values over all iterations of one execution, at a point where certain conditions
+ * hold. Invariant values are replaced by their numbers. A sum of products of varying atoms remains,
+ * which is bounded by interval arithmetic. Where that is too imprecise, atoms are replaced by the
+ * values with which conditions compare them (as in Fourier–Motzkin elimination).
  */
 public final class Ranges {
   private static final int REPLACEMENTS = 3;
@@ -61,7 +61,7 @@ public final class Ranges {
   }
 
   /**
-   * The ranges of the same execution where conditions hold.
+   * The ranges of the same execution at a point where conditions hold.
    *
    * @throws StaysOnHost if their numbers do not fit in 64 bits
    */
@@ -72,7 +72,7 @@ public final class Ranges {
       narrowed = narrow(conditions);
       narrower.put(conditions, narrowed);
     }
-    // What was found on the way to another value may be wider than need be.
+    // Ranges that were computed while this one was being narrowed may be wider than necessary.
     narrowed.known.clear();
     return narrowed;
   }
@@ -100,7 +100,7 @@ public final class Ranges {
     return narrowed;
   }
 
-  /** Whether the conditions contradict each other, so that the place is never reached. */
+  /** Whether the conditions contradict each other, so that the point is never reached. */
   public boolean isUnreachable() {
     boolean unreachable = impossible;
     for (Interval range : tightened.values()) {
@@ -117,7 +117,7 @@ public final class Ranges {
     return Collections.unmodifiableList(notNegative);
   }
 
-  /** The positions of the captures whose numbers or lengths were looked at so far. */
+  /** The positions of the captures whose numbers or lengths have been read up to now. */
   public BitSet lookedAt() {
     return (BitSet) invariants.read().clone();
   }
@@ -127,12 +127,12 @@ public final class Ranges {
     return within(value, bounds(numeric(Polynomial.of(value)), REPLACEMENTS));
   }
 
-  /** Whether a loop has at least one turn in every iteration. */
+  /** Whether a loop runs at least once in every iteration. */
   boolean certainlyRuns(CountedLoop loop) throws StaysOnHost {
     return of(loop.initial()).always(loop.stay(), of(loop.limit()));
   }
 
-  /** Whether one int value certainly is less than another. */
+  /** Whether one int value is certainly less than another. */
   boolean isLess(Value left, Value right) throws StaysOnHost {
     Polynomial difference = Polynomial.of(left).minus(Polynomial.of(right));
     return isExact(left) && isExact(right) && bounds(numeric(difference), REPLACEMENTS).high() < 0;
@@ -140,13 +140,13 @@ public final class Ranges {
 
   private static Interval within(Value value, Interval exact) {
     if (value.kind() == 'J') {
-      // With one end unknown the value may have wrapped to anywhere.
+      // If one end is unknown, the value may have wrapped to any number.
       return exact.isAll() ? Interval.ALL : exact;
     }
     return exact.orIfOutside(Interval.INT);
   }
 
-  /** The range of a sum that {@link #numeric} gave. */
+  /** The range of a sum that {@link #numeric} returned. */
   public Interval ofSum(Polynomial sum) throws StaysOnHost {
     return bounds(sum, REPLACEMENTS);
   }
@@ -273,9 +273,9 @@ public final class Ranges {
   }
 
   /**
-   * How often an inner loop runs, if that is always the same.
+   * The iterations of an inner loop, if they are always the same.
    *
-   * @return the first value, step and number of iterations, at least 1, or empty
+   * @return the first value, step and number of iterations, at least 1; or empty
    */
   Optional<Iterations> turns(CountedLoop loop) throws StaysOnHost {
     Interval initial = of(loop.initial());
@@ -301,11 +301,13 @@ public final class Ranges {
     return path;
   }
 
-  /** The hull of what comes in on all ways, each under the conditions of its way alone. */
+  /**
+   * The hull of the values that come in on all paths, each under the conditions of its own path.
+   */
   private Interval ofChoices(Value phi) throws StaysOnHost {
     Interval hull = chosen.get(phi);
     if (hull == null) {
-      // What a way's own conditions say may lead back here; then nothing is known.
+      // The conditions of a path may refer to this phi again; then nothing is known of it.
       chosen.put(phi, typeRange(phi));
       for (Choice choice : choices.getOrDefault(phi, List.of())) {
         Ranges there = where(choice.conditions());
@@ -320,7 +322,7 @@ public final class Ranges {
     return hull;
   }
 
-  /** The range at the loop's header, where the limit may just have been passed. */
+  /** The range at the loop's header, where the variable may just have passed the limit. */
   private Interval ofInnerVariable(CountedLoop loop) throws StaysOnHost {
     Interval step = of(loop.step());
     Interval initial = of(loop.initial());
@@ -382,7 +384,7 @@ public final class Ranges {
     }
   }
 
-  /** Whether a condition compares numbers that stay the same, and does not hold. */
+  /** Whether a condition compares invariant numbers and does not hold. */
   private boolean isImpossible(Condition condition) throws StaysOnHost {
     return condition.left().isInvariant()
         && condition.right().isInvariant()
@@ -393,7 +395,7 @@ public final class Ranges {
             .holds(invariants.of(condition.left()), invariants.of(condition.right()));
   }
 
-  /** The variable of an inner loop never lies before its first value. */
+  /** Uses that the variable of an inner loop is never before its first value. */
   private void assumeFirst(CountedLoop loop) throws StaysOnHost {
     if (isExact(loop.initial()) && !ofInnerVariable(loop).equals(typeRange(loop.variable()))) {
       Polynomial variable = Polynomial.of(loop.variable());
@@ -402,7 +404,7 @@ public final class Ranges {
     }
   }
 
-  /** What differs from the end of its range lies before or behind it. */
+  /** Uses that a value which differs from the end of its range lies strictly inside the range. */
   private void assumeUnequal(Condition condition) throws StaysOnHost {
     Interval left = of(condition.left());
     Interval right = of(condition.right());
@@ -416,7 +418,7 @@ public final class Ranges {
     }
   }
 
-  /** Whether a value certainly equals its polynomial: it cannot have wrapped. */
+  /** Whether a value certainly equals its polynomial, because it cannot have wrapped. */
   private boolean isExact(Value value) throws StaysOnHost {
     Interval exact = simpleBounds(numeric(Polynomial.of(value)));
     return value.kind() == 'I' ? exact.isWithin(Interval.INT) : !exact.isAll();
@@ -438,7 +440,8 @@ public final class Ranges {
       }
       long factor = term.getValue();
       Interval now = tightened.getOrDefault(atom, Interval.ALL);
-      // factor * atom + others >= 0 for the others' largest value at the most.
+      // factor * atom + others >= 0, so factor * atom is at least minus the largest value of the
+      // others.
       Interval next =
           factor > 0
               ? new Interval(Math.max(now.low(), ceilDivide(-others.high(), factor)), now.high())

@@ -8,31 +8,31 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found out about the last executions of one loop, by what it depends on: the start value,
- * the captured numbers that were looked at, the lengths of arrays, and which captures are one
- * array. Where all of that is the same again, so is what was found. To find it takes tens of
- * microseconds, for arrays of arrays milliseconds, and most programs repeat a loop over arrays of
- * the same lengths. Keeps no array of the program from being collected. Thread-safe.
+ * Caches results about the last executions of one loop. The key is everything that a result depends
+ * on: the start value, the captured numbers that were read, the lengths of arrays, and which
+ * captures are the same array. Computing a result takes tens of microseconds, for arrays of arrays
+ * milliseconds, and most programs repeat a loop with arrays of the same lengths. Keeps no array of
+ * the program from being collected. Thread-safe.
  *
- * @param <T> what is remembered
+ * @param <T> the type of the results
  */
 public final class RememberedExecutions<T> {
-  /** Enough for programs that go through several grids, or the planes of one, in turn. */
+  /** Enough for programs that use several grids, or the planes of one, in turn. */
   private static final int MOST = 64;
 
-  /** Of a number that nobody looked at, or an array that counts for itself. */
+  /** The key for a number that was not read, or for an array that is compared by itself. */
   private static final long[] ANYTHING = {};
 
   private final boolean byRows;
   private volatile List<Entry<T>> entries = List.of();
 
   /**
-   * What was found once.
+   * One cached result.
    *
-   * @param numbers for each capture the number that it has to be, or an array's lengths on each
-   *     level; {@link #ANYTHING} if it does not matter
+   * @param numbers for each capture the required number, or an array's lengths on each level;
+   *     {@link #ANYTHING} if it does not matter
    * @param firsts for each capture the first one that is the same array
-   * @param rows the arrays themselves, if it depends on which they are
+   * @param rows the arrays themselves, if the result depends on their identity
    */
   private record Entry<T>(
       int start, long[][] numbers, int[] firsts, Optional<RowIdentities> rows, T found) {
@@ -55,14 +55,14 @@ public final class RememberedExecutions<T> {
   }
 
   /**
-   * What depends on lengths alone. Of arrays of arrays only those are remembered whose rows are all
-   * of one length; whether they still are takes one walk over the rows.
+   * A cache for results that depend on lengths alone. It keeps results for an array of arrays only
+   * if all its rows have the same length; checking that takes one walk over the rows.
    */
   public static <T> RememberedExecutions<T> byLengths() {
     return new RememberedExecutions<>(/* byRows= */ false);
   }
 
-  /** What depends, where there are arrays of arrays, on which rows these have. */
+  /** A cache for results that also depend on the identity of the rows of arrays of arrays. */
   public static <T> RememberedExecutions<T> byRows() {
     return new RememberedExecutions<>(/* byRows= */ true);
   }
@@ -72,10 +72,10 @@ public final class RememberedExecutions<T> {
   }
 
   /**
-   * What was found for an earlier execution of the same kind.
+   * The result for an earlier execution with the same key.
    *
    * @param start the outermost loop variable's value at the loop's entry
-   * @param captures what the call site passed
+   * @param captures the values that the call site passed
    */
   public Optional<T> find(int start, Object[] captures) {
     List<Entry<T>> known = entries;
@@ -87,25 +87,28 @@ public final class RememberedExecutions<T> {
     return Optional.empty();
   }
 
-  /** The arrays of an execution about which something is about to be found, where they matter. */
+  /**
+   * The identities of an execution's arrays, if they matter. To be called before a result is
+   * computed.
+   */
   Optional<RowIdentities> arrays(Object[] captures) {
     return byRows ? RowIdentities.of(captures) : Optional.empty();
   }
 
   /**
-   * Remembers what was found, and forgets the oldest if that is too much.
+   * Adds a result; removes the oldest one if the cache is full.
    *
-   * @param lookedAt the positions of the captured numbers that were looked at for it
+   * @param lookedAt the positions of the captured numbers on which the result depends
    */
   public void add(int start, Object[] captures, BitSet lookedAt, T found) {
     add(start, captures, lookedAt, Optional.empty(), found);
   }
 
   /**
-   * The same where the arrays matter.
+   * Adds a result that may depend on the identity of arrays.
    *
-   * @param rows what {@link #arrays} gave before it was found; if another thread of the program has
-   *     stored rows meanwhile nothing is remembered
+   * @param rows the result of {@link #arrays} from before the computation; nothing is added if
+   *     another thread of the program has stored rows meanwhile
    */
   void add(int start, Object[] captures, BitSet lookedAt, Optional<RowIdentities> rows, T found) {
     if (rows.isPresent() && !rows.get().areIn(captures)) {
@@ -125,7 +128,7 @@ public final class RememberedExecutions<T> {
     newestFirst.add(new Entry<>(start, numbers, firsts, rows, found));
     List<Entry<T>> before = entries;
     newestFirst.addAll(before.subList(0, Math.min(before.size(), MOST - 1)));
-    // Threads may overwrite each other's: then it is found again.
+    // Threads may overwrite each other's entries, which are then computed again.
     entries = List.copyOf(newestFirst);
   }
 
@@ -135,7 +138,7 @@ public final class RememberedExecutions<T> {
         || captured instanceof Character;
   }
 
-  /** The first capture that is the same array as one of them; numbers stand for themselves. */
+  /** The position of the first capture that is the same array; for numbers their own position. */
   private static int first(Object[] captures, int position) {
     Object captured = captures[position];
     if (captured == null || isNumber(captured)) {
@@ -148,7 +151,9 @@ public final class RememberedExecutions<T> {
     return first;
   }
 
-  /** A number, the length of an array, or that it is null. */
+  /**
+   * The key of a capture on its first level: a number, the length of an array, or a mark for null.
+   */
   private static long number(@Nullable Object captured) {
     if (captured == null) {
       return -1;
@@ -162,7 +167,7 @@ public final class RememberedExecutions<T> {
     return captured instanceof Character character ? character : Array.getLength(captured);
   }
 
-  /** All that can matter of a capture. */
+  /** The complete key of a capture. */
   private static long[] numbers(@Nullable Object captured) {
     if (!(captured instanceof Object[])) {
       return new long[] {number(captured)};

@@ -5,11 +5,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which arrays an execution captures, and which rows these have. To compare them takes about a
- * nanosecond for each row. The next garbage collection forgets them, so that none is kept for this.
+ * The identities of the arrays that an execution captures, and of their rows. A comparison takes
+ * about a nanosecond for each row. The references are weak: the next garbage collection may clear
+ * them, so that no array is kept alive.
  */
 final class RowIdentities {
-  /** Beyond that it may take longer than the loop. */
+  /** With more rows a comparison may take longer than the loop. */
   private static final int MOST = 1 << 20;
 
   private final WeakReference<@Nullable Object[]> arrays;
@@ -19,7 +20,7 @@ final class RowIdentities {
   }
 
   /**
-   * Those of an execution.
+   * The identities of an execution's arrays.
    *
    * @return empty if it captures no array of arrays, or arrays of too many rows
    */
@@ -71,7 +72,10 @@ final class RowIdentities {
     return count;
   }
 
-  /** Returns where the next one goes; rows that the program stores meanwhile may not all fit. */
+  /**
+   * Adds an array and its rows; returns the next free position. Rows that the program stores
+   * meanwhile may not all fit.
+   */
   private static int put(@Nullable Object value, @Nullable Object[] found, int from) {
     int next = from;
     if (isArray(value) && next < found.length) {
@@ -85,7 +89,7 @@ final class RowIdentities {
     return next;
   }
 
-  /** Returns where the next one is; -1 if there is another one. */
+  /** Compares an array and its rows; returns the position behind them, or -1 if one differs. */
   private static int match(@Nullable Object value, @Nullable Object[] known, int from) {
     int next = from;
     if (isArray(value)) {

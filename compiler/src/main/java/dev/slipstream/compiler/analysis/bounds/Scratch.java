@@ -6,14 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An array, declared outside a parallel loop, of which each iteration writes the same elements
- * whatever the loop variables are. If an iteration also reads nothing but what it has written, each
- * can work on an array of its own.
+ * An array, declared outside a parallel loop, of which each iteration writes the same elements,
+ * independent of the loop variables. If an iteration also reads only elements that it has written
+ * itself, each iteration can use an array of its own.
  *
  * @param parameter the index among the kernel's parameters
  * @param sites all accesses to it
- * @param atEnd what an iteration has certainly written when it ends, on each way through it
- * @param reads what is known of each read
+ * @param atEnd the writes that are certainly complete at the end of an iteration, on each path
+ *     through it
+ * @param reads the facts about each read
  */
 public record Scratch(
     int parameter, List<AccessSite> sites, List<List<Cover>> atEnd, List<Read> reads) {
@@ -30,11 +31,11 @@ public record Scratch(
   }
 
   /**
-   * A write that is complete at some place.
+   * A write that is complete at some point.
    *
-   * @param site the write, or one of several that write the same
-   * @param conditions what holds wherever it runs
-   * @param own the loops of which all turns have been, outermost first
+   * @param site the write, or one of several equal writes
+   * @param conditions the conditions that hold wherever it runs
+   * @param own the loops that have completed, outermost first
    */
   public record Cover(AccessSite site, List<Condition> conditions, List<CountedLoop> own) {
 
@@ -44,12 +45,12 @@ public record Scratch(
       own = List.copyOf(own);
     }
 
-    /** The same write under fewer conditions. */
+    /** This write under fewer conditions. */
     public Cover where(List<Condition> fewer) {
       return new Cover(site, fewer, own);
     }
 
-    /** The same write when one more loop around it has come to its end. */
+    /** This write after one more loop around it has completed. */
     public Cover in(CountedLoop loop) {
       List<CountedLoop> loops = new ArrayList<>();
       loops.add(loop);
@@ -78,7 +79,7 @@ public record Scratch(
   }
 
   /**
-   * What every turn of a loop around a read writes.
+   * A write in every turn of a loop around a read.
    *
    * @param site the write
    * @param loop the innermost loop around both
@@ -89,9 +90,9 @@ public record Scratch(
    * One instruction that reads an element.
    *
    * @param site the read
-   * @param before what has been written before it, on each way that leads there
-   * @param among the writes of the same loop, some elements away, so that it may read what an
-   *     earlier turn of that loop has written
+   * @param before the writes that are complete before it, on each path that leads to it
+   * @param among the writes of the same loop to other elements; the read may find an element that
+   *     an earlier turn of that loop has written
    */
   public record Read(AccessSite site, List<List<Cover>> before, List<EachTurn> among) {
 
@@ -101,13 +102,13 @@ public record Scratch(
       among = List.copyOf(among);
     }
 
-    /** Whether it may read what another iteration has written, whatever the numbers are. */
+    /** Whether it may read what another iteration has written, for any numbers of an execution. */
     boolean isCarried() {
       return among.isEmpty() && before.stream().anyMatch(List::isEmpty);
     }
   }
 
-  /** A write that every iteration does, for messages. */
+  /** A write that every iteration runs, for messages. */
   AccessSite cover() {
     return atEnd.get(0).get(0).site();
   }

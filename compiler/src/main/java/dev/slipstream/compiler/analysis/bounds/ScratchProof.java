@@ -13,16 +13,17 @@ import java.util.OptionalLong;
 
 /**
  * Proves with the numbers of one execution that each iteration writes a scratch array before it
- * reads it, and that all of them touch nothing but the elements that each of them certainly writes:
- * then no iteration sees another one, and the last one leaves behind what the program finds.
+ * reads it. It also proves that all iterations touch only elements that each of them certainly
+ * writes. Then no iteration affects another one, and the last one leaves behind the content that
+ * the program finds.
  */
 record ScratchProof(Ranges ranges) {
 
   /**
    * Proves one array.
    *
-   * @param access what the loop touches of it
-   * @throws StaysOnHost if an iteration may read what another one has written
+   * @param access the elements that the loop touches
+   * @throws StaysOnHost if an iteration may read an element that another one has written
    */
   void prove(Scratch scratch, ArrayAccess access) throws StaysOnHost {
     ElementGrid grid = grid(scratch.sites());
@@ -42,7 +43,7 @@ record ScratchProof(Ranges ranges) {
     }
   }
 
-  /** Whether an access goes to none but some elements. */
+  /** Whether an access touches only some given elements. */
   private boolean isTouchedWithin(
       List<Interval> written, AccessSite site, ArrayAccess access, ElementGrid grid)
       throws StaysOnHost {
@@ -70,8 +71,8 @@ record ScratchProof(Ranges ranges) {
   }
 
   /**
-   * The distance of which all indices are multiples, but for a number that they have in common: 2
-   * if only every other element is touched.
+   * The common divisor of all indices after a common offset is removed: 2 if only every other
+   * element is touched.
    */
   private ElementGrid grid(List<AccessSite> sites) throws StaysOnHost {
     long grid = 0;
@@ -106,7 +107,9 @@ record ScratchProof(Ranges ranges) {
     return second == 0 ? Math.abs(first) : divisor(second, first % second);
   }
 
-  /** The reason for which a loop stays on the host whose array cannot be private. */
+  /**
+   * The reason for which a loop stays on the host if iterations cannot have arrays of their own.
+   */
   static StaysOnHost carried(Scratch scratch) {
     AccessSite site =
         scratch.reads().stream()
@@ -138,7 +141,7 @@ record ScratchProof(Ranges ranges) {
     return true;
   }
 
-  /** Whether a read finds what its own iteration has written, if it comes there in one way. */
+  /** Whether a read on one path to it finds only elements that its own iteration has written. */
   private boolean isOwn(Scratch.Read read, List<Scratch.Cover> way, CoverPieces covers)
       throws StaysOnHost {
     AccessSite site = read.site();
@@ -160,8 +163,8 @@ record ScratchProof(Ranges ranges) {
   }
 
   /**
-   * Whether a read finds what was written before, some of it perhaps in the same turn of loops
-   * around both: their variables stand in both indices alike.
+   * Whether a read finds elements that were written before it, partly in the same turn of the loops
+   * around both. The variables of these loops occur in both indices in the same way.
    */
   private boolean findsSameTurn(AccessSite read, List<Scratch.Cover> way, CoverPieces covers)
       throws StaysOnHost {
@@ -188,7 +191,10 @@ record ScratchProof(Ranges ranges) {
     return false;
   }
 
-  /** Whether a read in the loop of a write finds what earlier turns wrote, or what is before. */
+  /**
+   * Whether a read in the loop of a write finds elements that earlier turns wrote, or that were
+   * written before the loop.
+   */
   private boolean readsEarlierTurns(
       AccessSite read, Scratch.EachTurn write, List<Interval> before, ElementGrid grid)
       throws StaysOnHost {
@@ -214,14 +220,14 @@ record ScratchProof(Ranges ranges) {
     if (!initial.isOne()) {
       return false;
     }
-    // Turns before the first one have not been: their elements must be there already.
+    // Before the first turn no turn has written, so those elements must be there already.
     long first = base + factor * initial.low();
     return stride > 0
         ? grid.isCovered(before, first + offset, first)
         : grid.isCovered(before, first + 1, first + offset + 1);
   }
 
-  /** What some writes have certainly written when they are complete. */
+  /** The elements that some writes have certainly written when they are complete. */
   private List<Interval> covered(List<Scratch.Cover> way, CoverPieces covers) throws StaysOnHost {
     ElementGrid grid = covers.elements().grid();
     DenseWrites together = new DenseWrites(grid.step());
@@ -246,7 +252,7 @@ record ScratchProof(Ranges ranges) {
     return merged(pieces, grid);
   }
 
-  /** Ranges as few as possible, in order. */
+  /** The fewest ranges that contain the same elements, in order. */
   private static List<Interval> merged(List<Interval> pieces, ElementGrid grid) {
     pieces.sort(Comparator.comparingLong(Interval::low));
     List<Interval> merged = new ArrayList<>();
@@ -265,7 +271,7 @@ record ScratchProof(Ranges ranges) {
   /**
    * Adds the strides of loops around a write.
    *
-   * @return false if one of them may not run, or not always over the same elements
+   * @return false if a loop may not run, or may not always run over the same elements
    */
   private boolean addStrides(List<CountedLoop> loops, Polynomial index, Map<Value, Stride> strides)
       throws StaysOnHost {

@@ -2,7 +2,10 @@ package dev.slipstream.compiler.analysis.bounds;
 
 import java.io.Serial;
 
-/** One execution of a loop cannot be proven free of exceptions. The message is the reason. */
+/**
+ * Thrown if one execution of a loop cannot be proven to be free of exceptions. The message is the
+ * reason.
+ */
 public final class StaysOnHost extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
@@ -19,17 +22,17 @@ public final class StaysOnHost extends Exception {
     this.unproven = unproven;
   }
 
-  /** Something could not be proven that a kernel can check itself. */
+  /** An exception for a property that cannot be proven, but that a kernel can check itself. */
   static StaysOnHost unproven(String reason) {
     return new StaysOnHost(reason, true);
   }
 
-  /** Whether a kernel that checks everything may run all the same. */
+  /** Whether a kernel that checks everything may run nevertheless. */
   boolean isUnproven() {
     return unproven;
   }
 
-  /** Why, as shown to users. */
+  /** The reason, as shown to users. */
   public String reason() {
     return reason;
   }

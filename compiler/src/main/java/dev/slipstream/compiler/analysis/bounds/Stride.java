@@ -1,13 +1,13 @@
 package dev.slipstream.compiler.analysis.bounds;
 
 /**
- * How a loop moves an index on.
+ * The distance by which each iteration of a loop moves an index.
  *
- * @param length by how many elements an iteration lies behind the one before, not negative
- * @param count how many iterations there are
+ * @param length the distance in elements between consecutive iterations, not negative
+ * @param count the number of iterations
  */
 public record Stride(long length, long count) implements Comparable<Stride> {
-  /** Shorter ones come first. */
+  /** Orders strides by length, short ones first. */
   @Override
   public int compareTo(Stride other) {
     return Long.compare(length, other.length);

@@ -3,16 +3,18 @@ package dev.slipstream.compiler.analysis.bounds;
 import java.util.List;
 
 /**
- * How much some instructions are run.
+ * Some instructions and the loops that repeat them.
  *
  * @param instructions their number
  * @param within the inner counted loops around them
  */
 public record WorkEstimate(int instructions, List<CountedLoop> within) {
-  /** How often an inner loop is taken to run whose ends are only known to itself. */
+  /**
+   * The assumed number of iterations of an inner loop whose bounds only the loop itself computes.
+   */
   public static final double TYPICAL_TRIPS = 16;
 
-  /** How often an inner loop is taken to run at most. */
+  /** The largest assumed number of iterations of an inner loop. */
   public static final double MOST_TRIPS = 1e6;
 
   /** Copies the list. */
@@ -20,7 +22,7 @@ public record WorkEstimate(int instructions, List<CountedLoop> within) {
     within = List.copyOf(within);
   }
 
-  /** How many instructions one iteration runs, about. */
+  /** The approximate number of instructions that one iteration runs. */
   double perIteration(Ranges ranges) throws StaysOnHost {
     double times = instructions;
     for (CountedLoop loop : within) {

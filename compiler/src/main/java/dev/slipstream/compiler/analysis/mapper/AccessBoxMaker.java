@@ -43,7 +43,7 @@ final class AccessBoxMaker {
     this.dimensions = execution.iterations().size();
   }
 
-  /** What an access touches in one of its cases. */
+  /** The box that an access touches in one of its cases. */
   AccessBox of(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
     Ranges here = execution.ranges().where(its.conditions());
     Box clip = bounds.clip(here);
@@ -76,7 +76,7 @@ final class AccessBoxMaker {
     return piece(site, clip, ranges);
   }
 
-  /** What a triangular write certainly touches in one of its cases, if that is known. */
+  /** The box that a triangular write certainly touches in one of its cases, if it is known. */
   Optional<AccessBox> certain(AccessSite site, IndexCase its, ArrayShape shape) throws StaysOnHost {
     Ranges here = execution.ranges().where(its.conditions());
     Optional<List<Polynomial>> axes = axes(its, shape, here);
@@ -105,7 +105,7 @@ final class AccessBoxMaker {
         : Optional.of(its.indices());
   }
 
-  /** Everything, for an access of which nothing is known. */
+  /** The box of the whole array, for an access about which nothing is known. */
   AccessBox all(AccessSite site, ArrayShape shape) {
     Optional<DeclaredRead> read = declared(site, shape);
     List<AxisRange> ranges = new ArrayList<>();
@@ -119,7 +119,7 @@ final class AccessBoxMaker {
     return piece(site, space, ranges);
   }
 
-  /** What the user says about an access, if it speaks of as many axes as the array has. */
+  /** The user's declaration about an access, if it has as many axes as the array. */
   private Optional<DeclaredRead> declared(AccessSite site, ArrayShape shape) {
     return declared(site).filter(read -> read.extents().size() == shape.extents().size());
   }
@@ -130,7 +130,7 @@ final class AccessBoxMaker {
         : Optional.empty();
   }
 
-  /** The elements around the variable of the loop that an axis follows. */
+  /** The elements around the variable of the loop that an axis follows, up to a distance. */
   private AxisRange declaredRange(long distance, int axis, long extent) {
     if (distance == DeclaredRead.WHOLE || axis >= dimensions) {
       return AxisRange.whole(extent, dimensions);
@@ -170,7 +170,7 @@ final class AccessBoxMaker {
     return isWhole ? whole : range;
   }
 
-  /** An access that runs over the end of rows takes all of the rows that it touches. */
+  /** The ranges of an access that runs over the ends of rows: all of each row that it touches. */
   private List<AxisRange> overRows(AccessSite site, Polynomial index, ArrayShape shape, Ranges here)
       throws StaysOnHost {
     long length = shape.extents().get(0) * shape.strides().get(0);

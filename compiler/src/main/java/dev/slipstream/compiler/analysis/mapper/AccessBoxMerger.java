@@ -14,18 +14,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Puts accesses together that differ by constants only and together touch a box: the three elements
- * of a pixel, the nine of a stencil. Five elements in the form of a cross become two boxes.
+ * Merges accesses that differ only by constants and together touch a box: the three elements of a
+ * pixel, the nine of a stencil. Five elements in the form of a cross become two boxes.
  */
 final class AccessBoxMerger {
   private static final int MOST_POINTS = 128;
 
   private AccessBoxMerger() {}
 
-  /** The bounds that accesses have in common, apart from constants. */
+  /** The bounds that several accesses share, apart from constants. */
   private record Family(
       Box clip, List<Long> widths, List<Long> alignment, List<Formula> bounds, List<Long> spans) {
-    /** Whether elements are left out unless enough accesses are side by side. */
+    /** Whether there are gaps unless enough accesses are next to each other. */
     boolean hasGaps() {
       return AccessBoxMerger.hasGaps(widths);
     }
@@ -79,7 +79,7 @@ final class AccessBoxMerger {
         hasGaps(piece.widths()) ? spans(piece) : List.of());
   }
 
-  /** How far the last index is from the first one. */
+  /** The distance from the first to the last index on each axis. */
   private static List<Long> spans(AccessBox piece) {
     List<Long> spans = new ArrayList<>();
     for (AxisRange range : piece.axes()) {
@@ -113,7 +113,8 @@ final class AccessBoxMerger {
         AxisRange range = first.axes().get(axis);
         Formula lower = range.lower().get(0);
         Formula upper = range.upper().get(0);
-        // Of accesses with gaps a box holds where they begin, and all of them reach equally far.
+        // For accesses with gaps the box contains their first elements, and all of them have the
+        // same length.
         long reach = hasGaps ? upper.constant() - lower.constant() : 0;
         axes.add(
             new AxisRange(
@@ -127,7 +128,7 @@ final class AccessBoxMerger {
     return merged;
   }
 
-  /** Few boxes that together have the points of all. */
+  /** A small number of boxes that together contain the points of all. */
   private static List<Box> cover(Set<Box> boxes, int axes) {
     double area = 0;
     for (Box box : boxes) {
@@ -163,7 +164,7 @@ final class AccessBoxMerger {
     return chosen;
   }
 
-  /** The box as far as it can grow on one axis. */
+  /** The box, extended as far as possible on one axis. */
   private static Box grown(Box box, int axis, Set<Box> points) {
     Box grown = box;
     while (points.containsAll(points(grown.with(axis, grown.max(axis), grown.max(axis) + 1)))) {
@@ -175,7 +176,7 @@ final class AccessBoxMerger {
     return grown;
   }
 
-  /** The points of a box, each of them a box. */
+  /** The points of a box, each as a box. */
   private static Set<Box> points(Box box) {
     Set<Box> points = new LinkedHashSet<>();
     for (long i = box.min0(); i < box.max0(); i++) {
@@ -188,7 +189,7 @@ final class AccessBoxMerger {
     return points;
   }
 
-  /** Joins boxes that together are one. */
+  /** Joins boxes that together form one box. */
   private static List<Box> joined(List<Box> boxes) {
     List<Box> joined = new ArrayList<>(boxes);
     boolean changed = true;
@@ -207,7 +208,7 @@ final class AccessBoxMerger {
     return joined;
   }
 
-  /** Of accesses that are bounded in the same way one is enough. */
+  /** The accesses without those whose bounds are the same as another one's. */
   private static List<AccessBox> withoutDuplicates(List<AccessBox> pieces) {
     Map<List<Object>, AccessBox> different = new HashMap<>();
     List<AccessBox> kept = new ArrayList<>();

@@ -8,7 +8,7 @@ import dev.slipstream.model.region.Box;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the boxes of accesses with the names of loop variables. */
+/** Writes the boxes of accesses as text, with the names of loop variables. */
 final class AccessBoxText {
   private static final int MOST_BOXES = 3;
 
@@ -20,7 +20,7 @@ final class AccessBoxText {
     this.space = space;
   }
 
-  /** A few of them, {@code [i][2*j..2*j + 1] and [0][j] if i = 0}. */
+  /** The text of several boxes, {@code [i][2*j..2*j + 1] and [0][j] if i = 0}. */
   String of(List<AccessBox> pieces, Box domain) {
     List<String> texts = new ArrayList<>();
     for (AccessBox piece : pieces.subList(0, Math.min(MOST_BOXES, pieces.size()))) {
@@ -29,7 +29,7 @@ final class AccessBoxText {
     return String.join(" and ", texts) + (pieces.size() > MOST_BOXES ? " and more" : "");
   }
 
-  /** One of them. */
+  /** The text of one box. */
   String of(AccessBox piece, Box domain) {
     List<String> axes = new ArrayList<>();
     for (int axis = 0; axis < piece.axes().size(); axis++) {
@@ -63,7 +63,7 @@ final class AccessBoxText {
         text.append(perStep == 1 ? "" : perStep == -1 ? "-" : perStep + "*");
         text.append(loops.get(d).variable());
       } else if (factor != 0) {
-        // A multiple of the number of the iteration, which is a quotient.
+        // A multiple of the iteration's number, which is a quotient.
         long size = Math.abs(step);
         long multiple = factor * Long.signum(step);
         constant -= multiple * Math.floorDiv(loops.get(d).first(), size);

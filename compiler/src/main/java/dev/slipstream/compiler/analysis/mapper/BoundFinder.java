@@ -22,9 +22,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Bounds a sum by numbers that depend on the parallel loops alone: variables of inner loops, and
- * those that a condition compares, are replaced by what they are compared with (Fourier–Motzkin
- * elimination), so that triangular loops give triangular bounds.
+ * Finds bounds of a sum that depend on the parallel loops alone. It replaces variables of inner
+ * loops, and those that a condition compares, by the values that they are compared with
+ * (Fourier–Motzkin elimination). Triangular loops thus have triangular bounds.
  */
 final class BoundFinder {
   private static final int MOST_SUMS = 12;
@@ -35,7 +35,7 @@ final class BoundFinder {
   private final IndexRewriter rewriter;
   private final Box space;
 
-  /** What a bound is for. */
+  /** The bound of a range that is computed. */
   private enum Side {
     LOWER,
     UPPER,
@@ -51,7 +51,7 @@ final class BoundFinder {
   /**
    * Bounds of a sum.
    *
-   * @param isUpper whether upper bounds are wanted; all of them hold
+   * @param isUpper whether to find upper bounds, instead of lower ones; all of the results hold
    * @return empty if nothing is known
    */
   List<Formula> of(Polynomial sum, boolean isUpper, Ranges here) throws StaysOnHost {
@@ -97,13 +97,13 @@ final class BoundFinder {
     return done.isEmpty() ? List.of(sum) : done;
   }
 
-  /** What a sum at most or at least is, without a value. */
+  /** Bounds of a sum in which a value no longer occurs. */
   private List<Polynomial> eliminated(Polynomial sum, Value value, boolean isUpper, Ranges here) {
     List<Polynomial> without = new ArrayList<>();
     long coefficient = sum.coefficient(value);
     for (Polynomial fact : here.notNegative()) {
       long factor = fact.coefficient(value);
-      // What bounds a parallel loop's variable by a number is known from the chunk.
+      // The chunk already bounds the variable of a parallel loop by a number.
       boolean tells = execution.dimension(value) < 0 || fact.values().size() > 1;
       if (Math.abs(factor) == 1 && tells && isUpper == ((coefficient < 0) == (factor > 0))) {
         without(sum, fact, -coefficient * factor).ifPresent(without::add);
@@ -112,7 +112,10 @@ final class BoundFinder {
     return without;
   }
 
-  /** Empty if the numbers do not fit, so that a fact does not help. */
+  /**
+   * The sum without a value that a fact eliminates; empty if the numbers do not fit, so that the
+   * fact does not help.
+   */
   private static Optional<Polynomial> without(Polynomial sum, Polynomial fact, long factor) {
     try {
       return Optional.of(sum.plus(fact, factor));
@@ -121,7 +124,7 @@ final class BoundFinder {
     }
   }
 
-  /** The smaller of two is at most either of them. */
+  /** A minimum is at most either operand, and a maximum is at least either operand. */
   private List<Polynomial> extremes(
       Polynomial sum, Value.Operation operation, boolean isUpper, Ranges here) throws StaysOnHost {
     boolean rises = sum.coefficient(operation) > 0;
@@ -135,7 +138,7 @@ final class BoundFinder {
     return sums;
   }
 
-  /** The bound that a sum itself is. */
+  /** The bound that a sum itself provides. */
   private Optional<Formula> bound(Polynomial sum, Side side, Ranges here) throws StaysOnHost {
     long constant = 0;
     long[] factors = new long[execution.iterations().size()];
@@ -173,7 +176,7 @@ final class BoundFinder {
     return Optional.of(new Formula(constant, factors, terms));
   }
 
-  /** A sum of the parallel loops' variables; empty if it depends on anything else. */
+  /** A formula for a sum of the parallel loops' variables; empty if it depends on anything else. */
   Optional<Formula> linear(Polynomial sum) throws StaysOnHost {
     return bound(sum, Side.BOTH, execution.ranges())
         .filter(formula -> formula.isLinear() && formula.fits(space.ends()));
@@ -208,7 +211,7 @@ final class BoundFinder {
     return anything;
   }
 
-  /** Whether it is known what an operator makes of a part of the iterations. */
+  /** Whether the result of an operator is known for a part of the iterations. */
   private static boolean isFollowed(Operator operator, Formula right) {
     return switch (operator) {
       case FLOOR_DIVIDE, FLOOR_REMAINDER -> right.isConstant() && right.constant() > 0;
@@ -227,7 +230,7 @@ final class BoundFinder {
     return true;
   }
 
-  /** A part of a sum that does not leave the range of an int. */
+  /** The formula of a part of a sum that remains in the range of an int. */
   private Optional<Formula> small(Value value, Ranges here) throws StaysOnHost {
     Optional<Polynomial> sum = rewriter.simplest(value, here);
     Optional<Formula> bound = sum.isEmpty() ? Optional.empty() : bound(sum.get(), Side.BOTH, here);
@@ -238,7 +241,7 @@ final class BoundFinder {
                 && Math.abs(b.most(space.ends())) <= INT_RANGE);
   }
 
-  /** Those that are not certainly worse than another one everywhere. */
+  /** The bounds without those that are certainly worse than another one everywhere. */
   private List<Formula> best(List<Formula> bounds, boolean isUpper) {
     List<Formula> best = new ArrayList<>();
     for (int b = 0; b < bounds.size(); b++) {
@@ -248,7 +251,7 @@ final class BoundFinder {
         Optional<Formula> excess =
             isUpper ? difference(bound, bounds.get(o)) : difference(bounds.get(o), bound);
         if (o != b && excess.isPresent() && excess.get().least(space.ends()) >= 0) {
-          // Of two that are the same, the first is kept.
+          // Of two equal bounds the first is kept.
           isWorse |= o < b || excess.get().most(space.ends()) > 0;
         }
       }
@@ -274,7 +277,7 @@ final class BoundFinder {
     return space;
   }
 
-  /** Whether a sum is made of numbers and the variables of loops alone. */
+  /** Whether a sum consists only of numbers and the variables of loops. */
   boolean isFormula(Polynomial sum) {
     for (List<Value> product : sum.terms().keySet()) {
       for (Value value : product) {
@@ -288,7 +291,7 @@ final class BoundFinder {
     return true;
   }
 
-  /** The iterations to which single conditions narrow a chunk. */
+  /** The iterations to which conditions on a single variable narrow a chunk. */
   Box clip(Ranges here) {
     long[] ends = space.ends();
     for (Polynomial fact : here.notNegative()) {

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the indices of an access as sums. Where an index is the smaller or larger of two values, a
- * remainder that starts anew within the iterations, or one of several values of a variable, each of
- * them is a case of its own, as long as there are few.
+ * Finds the indices of an access as sums. Three kinds of indices are split into cases, as long as
+ * there are few: the smaller or larger of two values, a remainder that starts anew within the
+ * iterations, and a variable that may have one of several values.
  */
 final class CaseSplitter {
   private static final int MOST_CASES = 16;
@@ -31,9 +31,9 @@ final class CaseSplitter {
   private final IndexRewriter rewriter;
 
   /**
-   * The values that a value may have.
+   * The possible values of a value, each with its conditions.
    *
-   * @param areSure whether the conditions of a branch decide that it is taken
+   * @param areSure whether the conditions of a branch are sufficient for it to be taken
    */
   private record Branches(List<Choice> all, boolean areSure) {
     static final Branches NONE = new Branches(List.of(), /* areSure= */ true);
@@ -51,7 +51,7 @@ final class CaseSplitter {
   /**
    * The cases of an access.
    *
-   * @return none if it is never reached
+   * @return an empty list if it is never reached
    * @throws StaysOnHost if a number does not fit in 64 bits
    */
   List<IndexCase> of(AccessSite site) throws StaysOnHost {
@@ -78,7 +78,7 @@ final class CaseSplitter {
     return cases;
   }
 
-  /** The parts of a case; itself if it has none. */
+  /** The parts of a case; the case itself if it cannot be split. */
   private List<IndexCase> split(IndexCase whole) throws StaysOnHost {
     Ranges here = execution.ranges().where(whole.conditions());
     for (Polynomial index : whole.indices()) {
@@ -144,7 +144,7 @@ final class CaseSplitter {
     };
   }
 
-  /** The ways to a variable, if what it holds there is the same throughout the iteration. */
+  /** The values that a variable may have, if each of them is constant throughout the iteration. */
   private Branches choices(Value value) {
     List<Choice> branches = new ArrayList<>();
     for (Choice choice : execution.choices().getOrDefault(value, List.of())) {
@@ -161,8 +161,8 @@ final class CaseSplitter {
   }
 
   /**
-   * Whether the conditions of no two branches can hold at once. One branch is always taken, and its
-   * conditions hold; so then they hold for no other.
+   * Whether the conditions of no two branches can hold at the same time. One branch is always
+   * taken, and its conditions hold, so those of no other branch do.
    */
   private static boolean excludeEachOther(List<Choice> branches) {
     for (int b = 0; b < branches.size(); b++) {
@@ -182,14 +182,14 @@ final class CaseSplitter {
         && execution.dimension(value) < 0;
   }
 
-  /** Whether a value is computed from the variables of loops. */
+  /** Whether a value is computed from the variables of loops alone. */
   private boolean isFormula(Value value) {
     return value instanceof Value.Operation operation
         ? operation.operands().stream().allMatch(this::isFormula)
         : execution.innerLoops().containsKey(value) || isSteady(value, 0);
   }
 
-  /** Whether a value depends on the iteration alone, not on the turns of loops inside it. */
+  /** Whether a value depends on the iteration alone, not on the turns of its inner loops. */
   private boolean isSteady(Value value, int depth) {
     if (value instanceof Value.Operation operation) {
       return operation.operands().stream().allMatch(o -> isSteady(o, depth));

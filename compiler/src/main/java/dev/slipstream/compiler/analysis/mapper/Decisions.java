@@ -28,10 +28,10 @@ final class Decisions {
   }
 
   /**
-   * The conditions that decide whether one case of an access is reached in an iteration, of the
-   * parallel loops and of those inside it around the access.
+   * The conditions that decide whether one case of an access is reached in an iteration of the
+   * parallel loops and of the inner loops around the access.
    *
-   * @return none if it always is; empty if they are not known
+   * @return an empty list if it is always reached; empty if the conditions are not known
    */
   Optional<List<Condition>> of(AccessSite site, IndexCase its) throws StaysOnHost {
     if (!its.isSure() || !(site.always() || site.decided())) {
@@ -50,7 +50,10 @@ final class Decisions {
     return Optional.of(deciding);
   }
 
-  /** Whether an inner loop goes on, or has ended: around an access it runs, before one it ends. */
+  /**
+   * Whether a condition only states that an inner loop continues or has ended. It continues around
+   * an access that is inside it, and has ended before an access that is behind it.
+   */
   private boolean isLoopsOwn(Condition condition) {
     Condition mirrored = condition.mirrored();
     for (CountedLoop loop : execution.innerLoops().values()) {
@@ -74,7 +77,7 @@ final class Decisions {
     return range.always(condition.relation(), Interval.of(0));
   }
 
-  /** Left less right; empty if one of them may have wrapped. */
+  /** The left side minus the right one; empty if one of them may have wrapped. */
   private Optional<Polynomial> difference(Condition condition) throws StaysOnHost {
     Optional<Polynomial> left = rewriter.exact(condition.left(), execution.ranges());
     Optional<Polynomial> right = rewriter.exact(condition.right(), execution.ranges());
@@ -114,7 +117,7 @@ final class Decisions {
     return isSmall && isKnown(condition.relation(), difference, loop, here);
   }
 
-  /** Whether it is known of the iterations in question, as sums that are not negative. */
+  /** Whether the conditions that are known as sums include this one. */
   private static boolean isKnown(
       Relation relation, Polynomial difference, Iterations loop, Ranges here) {
     return Polynomial.notNegativeWhere(difference, relation, Polynomial.constant(0))
@@ -122,7 +125,9 @@ final class Decisions {
         .orElseGet(() -> isUnequalToEnd(difference, loop, here));
   }
 
-  /** What differs from the first or the last value lies behind or before it. */
+  /**
+   * Whether it is known that a value differs from the first or last one, and so is greater or less.
+   */
   private static boolean isUnequalToEnd(Polynomial difference, Iterations loop, Ranges here) {
     long factor = difference.coefficient(loop.variable());
     long one = factor * loop.range().low() + difference.constant();

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Lines for people that say how the mappers of one execution are found: of each access its indices
- * as sums, the numbers that they can be, and the box of a chunk. Not thread-safe.
+ * Text for people that describes how the mappers of one execution are found: for each access its
+ * indices as sums, the ranges of these, and the box of a chunk. Not thread-safe.
  */
 final class Derivation {
   private final KnownExecution execution;
@@ -45,13 +45,13 @@ final class Derivation {
     }
   }
 
-  /** The accesses that follow are to this array. */
+  /** Begins the accesses to an array. */
   void array(String name, ArrayShape shape) {
     String flat = shape.strides().isEmpty() ? "" : ", a flat array";
     lines.add("array " + name + ": " + shape + flat);
   }
 
-  /** One case of an access is known. */
+  /** Adds one case of an access. */
   void access(AccessSite site, IndexCase its, AccessBox piece, ArrayShape shape) {
     String where = its.dividing().stream().map(Condition::text).collect(Collectors.joining(", "));
     lines.add(head(site) + (where.isEmpty() ? "" : " where " + where));
@@ -61,7 +61,7 @@ final class Derivation {
     boxes(piece, shape, piece.isExact() ? ", every element" : "");
   }
 
-  /** Nothing is known of an access. */
+  /** Adds an access about which nothing is known. */
   void unknown(AccessSite site, AccessBox piece, ArrayShape shape) {
     lines.add(head(site) + ": no formula");
     boxes(piece, shape, "");

@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds out whether an access touches every element of a box: each value on which the indices
- * depend occurs on one axis only, and the strides on each axis leave no gap.
+ * Determines whether an access touches every element of a box. It does if each value on which the
+ * indices depend occurs on one axis only, and the strides on each axis leave no gap.
  */
 final class Exactness {
   private final KnownExecution execution;
@@ -34,11 +34,13 @@ final class Exactness {
   private final Decisions decisions;
 
   /**
-   * The box of an exact access.
+   * The box of a regular access.
    *
    * @param axes its ranges
-   * @param widths for each axis how many accesses side by side touch every element; 1 if one does
-   * @param alignment where chunks may be cut, for each loop
+   * @param widths for each axis the number of adjacent accesses that together touch every element;
+   *     1 if one access does
+   * @param alignment for each loop the number of iterations of which cuts between chunks must be
+   *     multiples
    */
   record Regular(List<AxisRange> axes, List<Long> widths, List<Long> alignment) {
     Regular {
@@ -71,8 +73,8 @@ final class Exactness {
   }
 
   /**
-   * The box of an access in one of its cases; empty if it is not regular. Elements of it are left
-   * out unless {@link Regular#isDense}.
+   * The box of an access in one of its cases; empty if it is not regular. It has gaps unless {@link
+   * Regular#isDense}.
    */
   Optional<Regular> of(AccessSite site, IndexCase its, List<Polynomial> axes) throws StaysOnHost {
     if (!isCertain(site, its)) {
@@ -89,20 +91,23 @@ final class Exactness {
     return of(axes, turns, isPart(site, its));
   }
 
-  /** Whether an access is reached in all iterations to which conditions narrow one case of it. */
+  /**
+   * Whether one case of an access is reached in all iterations to which its conditions narrow a
+   * chunk.
+   */
   boolean isCertain(AccessSite site, IndexCase its) throws StaysOnHost {
     Optional<List<Condition>> deciding = decisions.of(site, its);
     return deciding.isPresent()
         && decisions.areCuts(deciding.get(), execution.ranges().where(its.conditions()));
   }
 
-  /** Whether an access that is certain is left out in some iterations. */
+  /** Whether conditions exclude a certain access from some iterations. */
   boolean isPart(AccessSite site, IndexCase its) throws StaysOnHost {
     Optional<List<Condition>> deciding = decisions.of(site, its);
     return deciding.isPresent() && !deciding.get().isEmpty();
   }
 
-  /** How wide accesses have to be to leave no gaps, whatever the conditions are. */
+  /** The number of adjacent accesses that leave no gaps, regardless of the conditions. */
   Optional<List<Long>> widths(AccessSite site, List<Polynomial> axes) throws StaysOnHost {
     Map<Value, Iterations> turns = new HashMap<>();
     for (CountedLoop loop : execution.innerLoops().values()) {
@@ -115,10 +120,10 @@ final class Exactness {
   }
 
   /**
-   * The box of some axes, if nothing moves on two of them.
+   * The box of some axes, if no loop moves two of them.
    *
    * @param turns the inner loops that always run equally often
-   * @param isPart whether conditions take out a part of the iterations
+   * @param isPart whether conditions exclude some of the iterations
    */
   Optional<Regular> of(List<Polynomial> axes, Map<Value, Iterations> turns, boolean isPart)
       throws StaysOnHost {
@@ -130,7 +135,7 @@ final class Exactness {
     }
   }
 
-  /** Whether no number that comes up when the box of a chunk is computed can wrap. */
+  /** Whether none of the numbers in the computation of a chunk's box can wrap. */
   private boolean fits(Regular box) {
     for (AxisRange range : box.axes()) {
       if (!range.lower().get(0).fits(space.ends()) || !range.upper().get(0).fits(space.ends())) {
@@ -217,7 +222,7 @@ final class Exactness {
     return Optional.of(new Regular(ranges, widths, List.of(alignment)));
   }
 
-  /** Of how many elements a run has to be that strides repeat, so that they leave no gap. */
+  /** The number of adjacent elements at which the repeated strides leave no gap. */
   private static long width(List<Stride> strides) {
     strides.sort(Comparator.comparingLong(Stride::length));
     long width = 1;
@@ -230,9 +235,9 @@ final class Exactness {
   }
 
   /**
-   * The number of a block of iterations, or the place inside it.
+   * The number of a block of iterations, or the position inside it.
    *
-   * @param size how many iterations a block has; they divide the loop
+   * @param size the number of iterations of a block; divides that of the loop
    */
   private record Block(int dimension, long size, boolean isInside, Formula.Node node) {}
 

@@ -8,9 +8,9 @@ import java.util.List;
  * The indices of one access where certain conditions hold: {@code (i + 1) % n} is {@code i + 1} for
  * all {@code i} but the last one, and 0 there.
  *
- * @param conditions what holds, those of the access included
- * @param added how many of the conditions, the last ones, divide the access into cases
- * @param isSure whether the conditions, where they hold, decide that it is this case
+ * @param conditions the conditions, including those of the access
+ * @param added the number of conditions, at the end, that divide the access into cases
+ * @param isSure whether the conditions are sufficient for this case
  * @param indices the indices as sums, outermost first; one that may wrap is an unknown value
  */
 record IndexCase(List<Condition> conditions, int added, boolean isSure, List<Polynomial> indices) {

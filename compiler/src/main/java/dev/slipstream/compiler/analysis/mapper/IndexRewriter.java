@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Brings indices into one form: shifts, masks and remainders become quotients and remainders by
- * positive numbers, rounded down, and vanish where the ranges of an execution allow it.
+ * Normalises indices. Shifts, masks and remainders become quotients and remainders by positive
+ * numbers, rounded down. They are removed where the ranges of an execution allow it.
  */
 final class IndexRewriter {
   private static final int MOST_PASSES = 8;
@@ -20,7 +20,7 @@ final class IndexRewriter {
 
   private final Map<Value, Value> blurred = new HashMap<>();
 
-  /** What the values stand for that only this class makes. */
+  /** The original values of those that only this class creates. */
   private final Map<Value, Value> originals = new HashMap<>();
 
   private int depth;
@@ -28,7 +28,7 @@ final class IndexRewriter {
   /**
    * The sum that an int or long value certainly equals.
    *
-   * @return empty if it may have wrapped on the way
+   * @return empty if the value may have wrapped during the computation
    */
   Optional<Polynomial> exact(Value value, Ranges here) throws StaysOnHost {
     if (value.kind() != 'I' && value.kind() != 'J') {
@@ -54,7 +54,7 @@ final class IndexRewriter {
     }
   }
 
-  /** What a value of a simplified sum is computed from. */
+  /** The value from which a value of a simplified sum was made. */
   Value original(Value value) {
     return originals.getOrDefault(value, value);
   }
@@ -79,7 +79,7 @@ final class IndexRewriter {
     return simple;
   }
 
-  /** Writes {@code x} beside {@code x % d} as {@code (x / d) * d + x % d}. */
+  /** Replaces {@code x} next to {@code x % d} by {@code (x / d) * d + x % d}. */
   private static Polynomial apart(Polynomial sum) {
     for (Value value : sum.values()) {
       if (value instanceof Value.Operation remainder
@@ -98,7 +98,7 @@ final class IndexRewriter {
     return sum;
   }
 
-  /** Puts {@code (x / d) * d + x % d} together again. */
+  /** Replaces {@code (x / d) * d + x % d} by {@code x}. */
   private Polynomial together(Polynomial sum, Ranges here) throws StaysOnHost {
     for (Value value : sum.values()) {
       if (value instanceof Value.Operation quotient
@@ -158,7 +158,7 @@ final class IndexRewriter {
     };
   }
 
-  /** The number of a value that is always the same, or -1. */
+  /** The number of a value that is constant, or -1. */
   private static long number(Value value, Ranges here) throws StaysOnHost {
     Interval range = here.of(value);
     return range.isOne() && !range.isAll() ? range.low() : -1;
@@ -226,7 +226,7 @@ final class IndexRewriter {
     return Optional.empty();
   }
 
-  /** Numbers without common bits: their sum. */
+  /** The bitwise OR of numbers without common bits: their sum. */
   private Optional<Polynomial> joined(Value left, Value right, Ranges here) throws StaysOnHost {
     Optional<Polynomial> first = simplest(left, here);
     Optional<Polynomial> second = simplest(right, here);
@@ -252,7 +252,7 @@ final class IndexRewriter {
     return true;
   }
 
-  /** With one bit flipped a number stays in its block of twice that bit. */
+  /** The exclusive OR with one bit: the number remains in its block of twice that bit. */
   private Optional<Polynomial> flipped(
       Value.Operation operation, Value value, long bit, Ranges here) throws StaysOnHost {
     if (bit <= 0 || Long.bitCount(bit) != 1 || bit >= 1L << 29 || here.of(value).low() < 0) {

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one execution of a loop reads and writes, chunk by chunk, and how it may be divided. Chunks
- * are boxes of iterations, counted from 0 along each loop, the outermost first. Immutable and
- * thread-safe.
+ * The elements that each chunk of one execution of a loop reads and writes, and the ways in which
+ * the loop may be divided. Chunks are boxes of iterations, counted from 0 along each loop, the
+ * outermost first. Immutable and thread-safe.
  */
 public final class LoopMappers {
   private final Box space;
@@ -25,7 +25,7 @@ public final class LoopMappers {
   private final LoopHints hints;
 
   /**
-   * @param loops how many loops there are
+   * @param loops the number of loops
    */
   LoopMappers(
       Box space, int loops, List<ArrayMapper> mapped, boolean isReduction, LoopHints hints) {
@@ -41,7 +41,10 @@ public final class LoopMappers {
     this.arrays = List.copyOf(finished);
   }
 
-  /** What is written is certainly written only if chunks are cut at the right places. */
+  /**
+   * The mapper with its final promises: writes are certain only if chunks are cut at aligned
+   * positions.
+   */
   private ArrayMapper finished(ArrayMapper array) {
     boolean all = !array.writes().isNone();
     for (AccessBox box : array.writes().boxes()) {
@@ -77,37 +80,37 @@ public final class LoopMappers {
     return space;
   }
 
-  /** What is known of each array that is read or written, in the order of the program. */
+  /** The mappers of all arrays that are read or written, in the order of the program. */
   public List<ArrayMapper> arrays() {
     return arrays;
   }
 
-  /** Along which loops it may be divided, wherever the cuts are. */
+  /** The loops along which the execution may be divided, and the granularity of the cuts. */
   public SplitDecision split() {
     return split;
   }
 
-  /** Whether the user wants tiles, or says nothing and they are the usual way. */
+  /** Whether to use tiles: the user chose them, or made no choice and they are the default. */
   private boolean isInTiles(boolean usual) {
     SplitHint.Way way = hints.split().way();
     return split.loops().size() > 1
         && (way == SplitHint.Way.TILES || (way == SplitHint.Way.ANY && usual));
   }
 
-  /** The ways to divide the iterations along one loop, the best one first. */
+  /** The divisions along one loop each, the best one first. */
   public List<Division> divisions() {
     return split.loops().stream().map(loop -> division(List.of(loop), Splitting.ROWS)).toList();
   }
 
   /**
-   * How the iterations are divided among nodes: along the best loop first, or as a whole.
+   * The division of the iterations among nodes: along the best loop, or as a whole.
    *
-   * @param tiles whether they are to be divided along two loops, where that is possible and the
-   *     user does not say otherwise
+   * @param tiles whether to divide along two loops, if that is possible and the user does not
+   *     choose otherwise
    */
   public Division division(boolean tiles) {
     if (isInTiles(tiles)) {
-      // Tiles have no best axis: they stay in the order of the loops.
+      // Tiles have no best axis: they keep the order of the loops.
       return division(split.loops().stream().limit(2).sorted().toList(), Splitting.TILES);
     }
     return division(split.loops(), split.isPossible() ? Splitting.ROWS : Splitting.WHOLE);
@@ -131,12 +134,15 @@ public final class LoopMappers {
         arrays);
   }
 
-  /** Whether the chunks' results of a reduction have to be combined, besides what is written. */
+  /**
+   * Whether the chunks' results of a reduction must be combined, in addition to the written
+   * elements.
+   */
   public boolean isReduction() {
     return isReduction;
   }
 
-  /** One line for each array and direction, and one for how it may be divided. */
+  /** One line for each array and direction, and one for the division. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     arrays.forEach(array -> lines.addAll(array.lines()));

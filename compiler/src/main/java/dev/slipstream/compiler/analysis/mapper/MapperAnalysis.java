@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the mappers of one execution. Not thread-safe; each execution has its own. */
+/** Finds the mappers of one execution. Not thread-safe; one object serves one execution. */
 public final class MapperAnalysis {
   private final KnownExecution execution;
   private final Object[] captures;
@@ -37,7 +37,7 @@ public final class MapperAnalysis {
 
   private final LoopHints hints;
 
-  /** Takes notes for people, if somebody asks. */
+  /** Records the derivation for people, if it is requested. */
   private final Optional<Derivation> derivation;
 
   private MapperAnalysis(
@@ -62,11 +62,11 @@ public final class MapperAnalysis {
   }
 
   /**
-   * Finds them.
+   * The mappers of an execution.
    *
-   * @param captures what the call site passed
+   * @param captures the values that the call site passed
    * @param isReduction whether the loop also reduces
-   * @param hints what the user says about the loop
+   * @param hints the user's hints for the loop
    */
   public static LoopMappers of(
       KnownExecution execution, Object[] captures, boolean isReduction, LoopHints hints) {
@@ -74,7 +74,10 @@ public final class MapperAnalysis {
         .find(isReduction);
   }
 
-  /** How they are found, as lines for people: indices as sums, their ranges, boxes of chunks. */
+  /**
+   * The derivation of the mappers, as lines of text for people: indices as sums, their ranges,
+   * boxes of chunks.
+   */
   public static List<String> derivation(
       KnownExecution execution, Object[] captures, boolean isReduction, LoopHints hints) {
     MapperAnalysis analysis =
@@ -112,14 +115,14 @@ public final class MapperAnalysis {
     return new LoopMappers(space, execution.iterations().size(), arrays, isReduction, hints);
   }
 
-  /** The cases of accesses; those that are missing may go anywhere. */
+  /** The cases of each access; an access that is missing may touch any element. */
   private Map<AccessSite, List<IndexCase>> cases(List<AccessSite> sites) {
     Map<AccessSite, List<IndexCase>> known = new LinkedHashMap<>();
     for (AccessSite site : sites) {
       try {
         known.put(site, cases.of(site));
       } catch (StaysOnHost | ArithmeticException unknown) {
-        // Left out.
+        // The access remains without cases.
       }
     }
     return known;
@@ -276,7 +279,7 @@ public final class MapperAnalysis {
     }
   }
 
-  /** The longest of the rows on each level. */
+  /** Finds the longest row on each level. */
   private static void addExtents(Object[] rows, int level, List<Long> extents) {
     extend(extents, level, rows.length);
     int depth = rows.getClass().getName().lastIndexOf('[') + 1;

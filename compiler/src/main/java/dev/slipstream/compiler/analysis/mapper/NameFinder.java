@@ -12,17 +12,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Finds what users call it that chunks access: the names of Celerity's range mappers. */
+/**
+ * Finds the name that users know for the elements which chunks access: one of Celerity's range
+ * mappers.
+ */
 final class NameFinder {
-  /** How far a neighbour may be if the element between is not accessed. */
+  /** The largest distance of a neighbour if the element in between is not accessed. */
   private static final int NEAR = 2;
 
   private final List<Iterations> loops;
   private final Box space;
 
   /**
-   * What one axis of one box follows: a loop's variable, from so many elements before it to so many
-   * behind it.
+   * The loop variable that one axis of a box follows, with the number of elements before and behind
+   * it.
    *
    * @param loop the loop; negative if it follows none
    */
@@ -93,7 +96,10 @@ final class NameFinder {
     return named(common, wraps);
   }
 
-  /** A box of few iterations counts as neighbours if those of all other iterations hold it. */
+  /**
+   * The boxes without those that apply to few iterations and that the box of all other iterations
+   * contains, enlarged by one element.
+   */
   private List<AccessBox> withoutContained(List<AccessBox> pieces, Box domain) {
     List<AccessBox> kept = new ArrayList<>(pieces);
     for (AccessBox piece : pieces) {
@@ -144,7 +150,7 @@ final class NameFinder {
     return axis;
   }
 
-  /** Whether elements that nobody accesses lie between neighbours, more than a few of them. */
+  /** Whether more than a few elements that no iteration accesses lie between neighbours. */
   private boolean isApart(List<AccessBox> pieces, int axis, Box domain) {
     List<Axis> reached = new ArrayList<>();
     for (AccessBox piece : pieces) {
@@ -242,7 +248,9 @@ final class NameFinder {
     return new Axis(loop, lower.constant() - first, upper.constant() - first);
   }
 
-  /** A number that only one iteration of a loop accesses. */
+  /**
+   * The axis of an element that only one iteration of a loop accesses, relative to that iteration.
+   */
   private Axis follower(AxisRange range, Box clip) {
     for (int d = 0; d < loops.size(); d++) {
       if (clip.extent(d) == 1 && space.extent(d) > 1) {
@@ -265,7 +273,9 @@ final class NameFinder {
         : Optional.empty();
   }
 
-  /** Whether each iteration goes on where the one before has ended, from the first element on. */
+  /**
+   * Whether each iteration starts where the one before has ended, beginning with the first element.
+   */
   private Optional<String> evenSplit(List<AccessBox> pieces, Box domain) {
     AccessBox piece = pieces.get(0);
     if (pieces.size() > 1 || loops.size() > 1 || piece.axes().size() > 1 || space.extent(0) < 2) {
@@ -291,7 +301,7 @@ final class NameFinder {
     return Optional.of("even split");
   }
 
-  /** Whether nothing in a bound begins anew now and then. */
+  /** Whether a bound contains no part that starts anew within the iterations. */
   private static boolean isRising(Formula bound) {
     for (Formula.Term term : bound.terms()) {
       if (term.node() instanceof Formula.Anything

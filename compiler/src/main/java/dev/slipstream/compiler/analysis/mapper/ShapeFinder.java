@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds the shape in which the accesses to a flat array become boxes: its rows are as long as one
- * of the strides that occur, and no access runs over the end of a row.
+ * Finds the shape in which the accesses to a flat array become boxes. Its row length is one of the
+ * strides that occur, and no access runs over the end of a row.
  */
 final class ShapeFinder {
   private static final int MOST_STRIDES = 8;
@@ -37,7 +37,7 @@ final class ShapeFinder {
 
   private record Score(long exactWrites, long boxes, long denseReads, long inRows, int axes) {
     boolean isBetterThan(Score other) {
-      // Fewer boxes are better, and more of everything else.
+      // Fewer boxes are better, but more of the others.
       long[] own = {exactWrites, -boxes, denseReads, inRows, axes};
       long[] its = {other.exactWrites, -other.boxes, other.denseReads, other.inRows, other.axes};
       return Arrays.compare(own, its) > 0;
@@ -52,8 +52,8 @@ final class ShapeFinder {
   /**
    * The best shape.
    *
-   * @param length how many elements the array has
-   * @param like the accesses to arrays that are as long, which are likely to have the same shape
+   * @param length the number of elements of the array
+   * @param like the accesses to arrays of the same length, which are likely to have the same shape
    */
   ArrayShape of(long length, List<Use> uses, List<Use> like) throws StaysOnHost {
     ArrayShape best = ArrayShape.flat(length, List.of());
@@ -126,7 +126,7 @@ final class ShapeFinder {
     return new Score(exactWrites, boxes, denseReads, inRows, shape.extents().size());
   }
 
-  /** Writes that differ by constants only, and how many side by side leave no gap. */
+  /** Writes that differ only by constants, and the number of adjacent writes that leave no gap. */
   private record Comb(List<Polynomial> varying, List<Long> widths, Set<Condition> cases) {
     Comb(List<Polynomial> varying, List<Long> widths, IndexCase its) {
       this(varying, widths, Set.copyOf(its.dividing()));
@@ -214,7 +214,7 @@ final class ShapeFinder {
     return false;
   }
 
-  /** Rows of which each iteration touches all elements. */
+  /** Adds the row length if each iteration touches all elements of a row. */
   private void addWidth(Set<Long> found, Use use, long length) throws StaysOnHost {
     Ranges here = execution.ranges().where(use.its().conditions());
     Polynomial inner = use.its().indices().get(0);
@@ -228,8 +228,8 @@ final class ShapeFinder {
   }
 
   /**
-   * The number of an iteration along a loop, from 0 on. It stands for the loop's variable where
-   * only all steps together go on by a whole row.
+   * The number of an iteration along a loop, from 0. It replaces the loop's variable where only all
+   * steps together advance by a whole row.
    */
   private static Value countOf(int loop) {
     return new Value.LoopVariable(loop, "#" + loop, 'J');

@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds the loops along which iterations can be divided: for each array that is written there must
- * be an axis on which blocks of iterations write one after the other, without overlap, however the
- * blocks are put together to chunks.
+ * Finds the loops along which iterations can be divided. Each array that is written needs an axis
+ * on which blocks of iterations write in sequence without overlap, for every way to combine blocks
+ * into chunks.
  */
 final class SplitPlanner {
   private final Box space;
@@ -26,7 +26,7 @@ final class SplitPlanner {
   private final List<ArrayMapper> arrays;
   private final SplitHint hint;
 
-  /** How good it is to cut along a loop: the less, the better. */
+  /** The cost of cuts along a loop: less is better. */
   private record Cost(int loop, int scattered, double elements) implements Comparable<Cost> {
     @Override
     public int compareTo(Cost other) {
@@ -43,7 +43,7 @@ final class SplitPlanner {
     this.hint = hint;
   }
 
-  /** What is possible, and of that what the user wants. */
+  /** The loops that are possible and that the user's hints allow. */
   SplitDecision decide() {
     SplitDecision possible = possible();
     if (hint.way() == SplitHint.Way.WHOLE) {
@@ -87,7 +87,7 @@ final class SplitPlanner {
     return new SplitDecision(best, granularity, reason);
   }
 
-  /** Block sizes to try, those first for which all that is written is written completely. */
+  /** The block sizes to try, first those with which every write is complete. */
   private List<Long> granules(int loop) {
     long aligned = 1;
     TreeSet<Long> periods = new TreeSet<>();
@@ -106,7 +106,7 @@ final class SplitPlanner {
     return List.of(aligned, all, 1L);
   }
 
-  /** The least common multiple, or the larger one if it is beyond all loops. */
+  /** The least common multiple; the larger number if the multiple is beyond all loops. */
   static long multiple(long one, long other) {
     long factor = other / gcd(one, other);
     return one > Integer.MAX_VALUE || factor > Integer.MAX_VALUE
@@ -142,8 +142,8 @@ final class SplitPlanner {
   }
 
   /**
-   * Whether the first block of iterations writes nothing of what the second one does. All others
-   * are as far apart, since each moves on by the same distance.
+   * Whether the first block of iterations writes no element that the second one writes. The same
+   * then holds for all other blocks, since each is moved by the same distance.
    */
   private boolean isApart(List<AccessBox> pieces, int loop, long granule, int axis, long distance) {
     Box block = space.with(loop, 0, granule);
@@ -166,10 +166,10 @@ final class SplitPlanner {
   }
 
   /**
-   * Whether the box of several blocks reaches no further than those of the first and the last one:
-   * where parts of a sum move in opposite directions, {@code -2*i + i/4}, it grows with the number
-   * of blocks. Apart from the step from one block to two that growth is the same for each block
-   * more, so that two blocks and all of them tell.
+   * Whether the box of several blocks reaches no further than those of the first and the last one.
+   * Where parts of a sum move in opposite directions, {@code -2*i + i/4}, the box grows with the
+   * number of blocks. Apart from the step from one block to two, each further block adds the same
+   * growth. Checking two blocks and all of them is therefore sufficient.
    */
   private boolean staysTight(Formula bound, int loop, long granule, long distance) {
     long[] one = space.with(loop, 0, granule).ends();
@@ -238,7 +238,7 @@ final class SplitPlanner {
     return "the iterations that write together are all of them";
   }
 
-  /** By how much a bound grows when a chunk moves; empty if that is not always the same. */
+  /** The growth of a bound when a chunk moves; empty if it is not always the same. */
   static OptionalLong shift(Formula bound, int loop, long by) {
     long shift = bound.factor(loop) * by;
     for (Formula.Term term : bound.terms()) {
@@ -279,7 +279,7 @@ final class SplitPlanner {
     };
   }
 
-  /** The numbers of iterations after which a part of a bound begins anew. */
+  /** The numbers of iterations after which a part of a bound starts anew. */
   private static void addPeriods(Formula bound, int loop, Set<Long> found) {
     for (Formula.Term term : bound.terms()) {
       if (term.node() instanceof Formula.Opposite opposite) {

@@ -24,11 +24,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds out how an access can be followed through the iterations of a chunk: which variables have
- * to stay the same so that what the others touch is a box.
+ * Finds how an access can be followed through the iterations of a chunk. It determines which
+ * variables must be fixed so that the elements touched by the others form a box.
  */
 final class TraceFinder {
-  /** Variables of inner loops stay below. */
+  /** An upper limit of the variables of inner loops. */
   private static final long LARGE = 1L << 60;
 
   private final KnownExecution execution;
@@ -45,10 +45,10 @@ final class TraceFinder {
   }
 
   /**
-   * How all writes of an array are followed.
+   * The traces of all writes of an array.
    *
    * @param known the cases of the array's accesses
-   * @return none if something is not known of one of them
+   * @return an empty list if one of the accesses is not known completely
    */
   List<AccessTrace> of(Map<AccessSite, List<IndexCase>> known, ArrayShape shape) {
     List<AccessTrace> found = new ArrayList<>();
@@ -66,7 +66,7 @@ final class TraceFinder {
     return found;
   }
 
-  /** Something is not known of an access. */
+  /** Thrown if an access is not known completely. */
   private static final class Unknown extends Exception {
     @Serial private static final long serialVersionUID = 1L;
 
@@ -75,7 +75,7 @@ final class TraceFinder {
     }
   }
 
-  /** One case of an access, and what is found on the way. */
+  /** The search for the trace of one case of an access. */
   private final class Search {
     private final Ranges here;
     private final List<Iterations> loops = execution.iterations();
@@ -130,7 +130,7 @@ final class TraceFinder {
     /**
      * The turns of an inner loop.
      *
-     * @param around how many variables are those of loops around it
+     * @param around the number of variables of the loops around it
      */
     private AccessTrace.Turns turns(CountedLoop loop, int around) throws StaysOnHost, Unknown {
       long step = step(loop);
@@ -150,7 +150,7 @@ final class TraceFinder {
       Formula limit = formula(loop.limit(), used);
       for (int variable : used) {
         if (variable >= around) {
-          // Where a loop begins only the variables around it are known.
+          // At the start of a loop only the variables of the loops around it are known.
           throw new Unknown();
         }
       }
@@ -225,8 +225,8 @@ final class TraceFinder {
     /**
      * The formula of a value, as Java computes it.
      *
-     * @param used takes the numbers of the variables that occur
-     * @throws Unknown if something else occurs in it, or a division that might be by zero
+     * @param used receives the numbers of the variables that occur
+     * @throws Unknown if anything else occurs in it, or a division whose divisor may be zero
      */
     private Formula formula(Value value, Set<Integer> used) throws StaysOnHost, Unknown {
       int number = variables.indexOf(value);
@@ -255,7 +255,10 @@ final class TraceFinder {
       return Formula.of(new Formula.Operation(operator, kind, left, right), variables.size());
     }
 
-    /** A variable that moves on by more than all those with smaller steps reach. */
+    /**
+     * Fixes each variable whose step is larger than the range that all variables with smaller steps
+     * reach.
+     */
     private void fixWhatLeavesGaps(Formula axis) throws StaysOnHost, Unknown {
       List<Integer> order = new ArrayList<>();
       long[] strides = new long[variables.size()];
@@ -277,7 +280,7 @@ final class TraceFinder {
       }
     }
 
-    /** How many values a variable certainly has one after the other. */
+    /** The number of consecutive values that a variable has at least. */
     private long least(int variable) throws StaysOnHost {
       return variable < loops.size()
           ? 1

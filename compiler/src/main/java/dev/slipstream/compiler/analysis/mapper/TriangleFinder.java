@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the box that a triangular access certainly touches: where an inner loop's ends depend on
- * the iteration, all iterations of a chunk touch what lies between the largest first index and the
- * smallest last one.
+ * Finds the box that a triangular access certainly touches. Where the bounds of an inner loop
+ * depend on the iteration, all iterations of a chunk touch the elements between the largest first
+ * index and the smallest last one.
  */
 final class TriangleFinder {
   private final KnownExecution execution;
@@ -76,7 +76,7 @@ final class TriangleFinder {
         return Optional.empty();
       }
     }
-    // An inner loop that moves nothing may have no turn at all.
+    // An inner loop that moves no index may have no turn at all.
     Optional<Exactness.Regular> others = exactness.of(regular, turns, exactness.isPart(site, its));
     boolean all = !varying.isEmpty() && used.equals(varying.keySet());
     if (!all || others.filter(Exactness.Regular::isDense).isEmpty()) {
@@ -92,7 +92,7 @@ final class TriangleFinder {
             ranges, ranges.stream().map(r -> 1L).toList(), others.get().alignment()));
   }
 
-  /** What all iterations of a chunk have in common on the axis of an inner loop's variable. */
+  /** The range that all iterations of a chunk share on the axis of an inner loop's variable. */
   private Optional<AxisRange> ends(Polynomial axis, CountedLoop loop) throws StaysOnHost {
     long coefficient = axis.coefficient(loop.variable());
     Optional<Polynomial> initial = rewriter.exact(loop.initial(), execution.ranges());

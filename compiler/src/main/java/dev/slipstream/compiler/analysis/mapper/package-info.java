@@ -1,7 +1,8 @@
 /**
- * Which elements of its arrays a part of a loop's iterations reads and writes. Flows in: what is
- * known of one execution. Flows out: mappers from chunks of iterations to boxes of elements, and
- * along which loops the iterations may be divided. It must never know bytecode, devices or nodes.
+ * Mappers: the elements of its arrays that a part of a loop's iterations reads and writes. Input:
+ * the facts about one execution. Output: mappers from chunks of iterations to boxes of elements,
+ * and the loops along which the iterations may be divided. It must never know bytecode, devices or
+ * nodes.
  */
 @NullMarked
 package dev.slipstream.compiler.analysis.mapper;

@@ -11,8 +11,8 @@ import org.objectweb.asm.tree.AbstractInsnNode;
  *
  * @param variable the variable
  * @param family the operation
- * @param selection where it is the smallest or largest of values, and it matters which of equal
- *     ones it is
+ * @param selection present for a minimum or maximum where it matters which of several equal values
+ *     it is
  */
 public record Accumulator(Variable variable, Family family, Optional<Selection> selection) {
 
@@ -24,10 +24,10 @@ public record Accumulator(Variable variable, Family family, Optional<Selection> 
   public record Variable(int slot, String name, char type) {}
 
   /**
-   * A smallest or largest value that is found by comparing.
+   * A minimum or maximum that is found by comparing.
    *
-   * @param strict whether of equal values the first is kept, not the last
-   * @param payloads what is noted of the iteration where it was found
+   * @param strict whether the first of equal values is kept, not the last
+   * @param payloads the locals that are set in the iteration where it was found
    * @param after the instructions after which another value has been taken
    * @param at the blocks at whose start another value is taken
    */
@@ -42,12 +42,12 @@ public record Accumulator(Variable variable, Family family, Optional<Selection> 
     }
   }
 
-  /** Whether another order of the iterations changes the last bits. */
+  /** Whether another order of the iterations changes the last bits of the result. */
   public boolean rounds() {
     return family.rounds() && (variable.type() == 'F' || variable.type() == 'D');
   }
 
-  /** The accumulator for people: {@code sum += of double}. */
+  /** A description of the accumulator for people: {@code sum += of double}. */
   public String text() {
     String kept =
         selection

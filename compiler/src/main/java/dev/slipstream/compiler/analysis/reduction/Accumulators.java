@@ -39,9 +39,9 @@ public final class Accumulators {
    * @param execution one iteration; its first block is the loop's header, where numbers that
    *     earlier iterations have left are phis
    * @param carried the locals that an iteration reads before it writes them, at least one
-   * @param noted those that are read after the loop and that not every iteration writes
-   * @param important all those that are read after the loop or by the next iteration
-   * @param reassociable those whose sums may be computed in another order
+   * @param noted the locals that are read after the loop and that not every iteration writes
+   * @param important all locals that are read after the loop or by the next iteration
+   * @param reassociable the locals whose sums may be computed in another order
    * @param names the names of locals
    */
   public Accumulators(
@@ -62,7 +62,7 @@ public final class Accumulators {
   }
 
   /**
-   * Recognises them.
+   * Finds the accumulators.
    *
    * @param end the block in which the iteration ends
    * @throws RefusalException if a carried local is no accumulator
@@ -93,7 +93,7 @@ public final class Accumulators {
     return found;
   }
 
-  /** What an earlier iteration has left in a local, if it is a number. */
+  /** The variable in a slot that an earlier iteration has set, if it is a number. */
   private Optional<Accumulator.Variable> variable(int slot) {
     return execution.before(0).orElseThrow().getLocal(slot) instanceof Value.Phi phi
         ? Optional.of(new Accumulator.Variable(slot, phi.name(), phi.kind()))
@@ -137,7 +137,7 @@ public final class Accumulators {
     return found;
   }
 
-  /** Whether what is compared is what the variable holds at that time. */
+  /** Whether the compared value is the one that the variable holds at that time. */
   private boolean comparedInPlace(Comparison comparison, int slot) {
     Frame<Value> frame = execution.before(comparison.block().last()).orElseThrow();
     return frame.getLocal(slot).equals(comparison.chain());
@@ -203,7 +203,7 @@ public final class Accumulators {
     return new Accumulator.Selection(strict, payloads, after, at);
   }
 
-  /** What is noted beside an accumulator must be written nowhere else. */
+  /** Requires that a payload of an accumulator is written nowhere else. */
   private void requirePayloadsOfTheirOwn(
       List<Accumulator> found, Map<Integer, List<Updates.Update>> updates) throws RefusalException {
     for (Accumulator accumulator : found) {

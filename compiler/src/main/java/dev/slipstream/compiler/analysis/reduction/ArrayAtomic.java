@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * A method of a kernel class that changes an array element as one step: {@code atomic_plus_I(int[]
- * array, int index, int value)} and its kin. On the CPU its body does; backends put an operation of
- * their own in its place.
+ * A method of a kernel class that atomically updates an array element: {@code atomic_plus_I(int[]
+ * array, int index, int value)} and similar ones. On the CPU its body runs; backends replace it by
+ * an operation of their own.
  *
  * @param family the operation, not TIMES
  * @param type {@code I} or {@code J}
@@ -31,7 +31,7 @@ public record ArrayAtomic(Family family, char type) {
   }
 
   /**
-   * What a call in a kernel class stands for.
+   * The operation that a call in a kernel class performs.
    *
    * @param kernelClass the internal name of the kernel class
    */

@@ -23,11 +23,10 @@ import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * What the values of one iteration have to do with accumulators. A chain is what an accumulator
- * held before the iteration, combined with plain values by its operator. Where a way that keeps an
- * accumulator meets one that took the value with which it was compared, the accumulator goes on as
- * a chain; the comparison is noted, to be judged later. What meets in variables is looked at again
- * until nothing changes.
+ * Classifies the values of one iteration by their relation to accumulators. A chain is the value of
+ * an accumulator before the iteration, combined with plain values by its operator. Where a path
+ * that keeps an accumulator meets one that took the compared value, the chain continues; the
+ * comparison is recorded, to be checked later. Phis are evaluated repeatedly until nothing changes.
  */
 final class Chains {
   private static final int MOST_SWEEPS = 200;
@@ -43,7 +42,7 @@ final class Chains {
   private final Map<Block, Set<Block>> updates = new HashMap<>();
   private final boolean settled;
 
-  /** What a value can be. */
+  /** The role of a value. */
   enum Role {
     /** It depends on the iteration alone. */
     PLAIN,
@@ -51,14 +50,14 @@ final class Chains {
     CHAIN,
     /** The result of comparing an accumulator with a plain value, as {@code dcmpl} leaves it. */
     COMPARED,
-    /** An accumulator on some ways, and something else on others. */
+    /** An accumulator on some paths, and something else on others. */
     BROKEN,
-    /** Nothing that has been seen so far. */
+    /** Not known yet. */
     UNKNOWN
   }
 
   /**
-   * What a value is.
+   * The role of a value, and its accumulator.
    *
    * @param slot the accumulator's local slot, or -1
    */
@@ -93,7 +92,7 @@ final class Chains {
     return false;
   }
 
-  /** Whether everything is known; if not, there was no end of the changes. */
+  /** Whether the classification is complete; false if it still changed after the last sweep. */
   boolean isSettled() {
     return settled;
   }
@@ -103,17 +102,17 @@ final class Chains {
     return comparisons;
   }
 
-  /** The blocks behind a comparison's jump from which the accumulator takes the value compared. */
+  /** The blocks behind a comparison's jump from which the accumulator takes the compared value. */
   Set<Block> updatesAfter(Comparison comparison) {
     return updates.getOrDefault(comparison.block(), Set.of());
   }
 
-  /** Whether two values are certainly the same. */
+  /** Whether two values are certainly equal. */
   boolean areSame(Value first, Value second) {
     return same.areSame(first, second);
   }
 
-  /** What a value is. */
+  /** The role of a value. */
   Part of(Value value) {
     if (value instanceof Value.Phi phi) {
       return phi.block() == 0
@@ -171,7 +170,7 @@ final class Chains {
     return chain < 0 ? PLAIN : new Part(Role.COMPARED, of(operands.get(chain)).slot());
   }
 
-  /** Which of two operands is an accumulator, the other being plain; -1 if that is not so. */
+  /** The index of the operand that is an accumulator, if the other one is plain; otherwise -1. */
   private int chain(List<Value> operands) {
     for (int chain = 0; chain < 2 && operands.size() == 2; chain++) {
       if (of(operands.get(chain)).role() == Role.CHAIN
@@ -219,7 +218,7 @@ final class Chains {
         case PLAIN -> plain.add(way.getKey());
         case COMPARED, BROKEN -> part = new Part(Role.BROKEN, its.slot());
         case UNKNOWN -> {
-          // It comes around a loop.
+          // The value comes around a loop and is classified in a later sweep.
         }
       }
     }
@@ -242,7 +241,10 @@ final class Chains {
     return new Part(goesOn ? Role.CHAIN : Role.BROKEN, slot);
   }
 
-  /** Whether a way runs only where a value was compared with an accumulator, and brings it. */
+  /**
+   * Whether a path runs only on one side of a comparison with an accumulator, and ends with the
+   * compared value.
+   */
   private boolean isUpdate(Block way, Value plain, Value kept) {
     for (Comparison comparison : comparisons.values()) {
       if (comparison.chain().equals(kept) && same.areSame(comparison.plain(), plain)) {

@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A jump on how an accumulator compares with a plain value.
+ * A jump that depends on the comparison of an accumulator with a plain value.
  *
  * @param block the block that ends with the jump
  * @param slot the accumulator's local slot
  * @param chain the accumulator
  * @param plain the value compared with it
- * @param relation how the accumulator relates to the value where the jump is taken
- * @param comparing {@code lcmp}, {@code fcmpl} and their kin, or -1 where ints are compared
+ * @param relation the relation of the accumulator to the value where the jump is taken
+ * @param comparing {@code lcmp}, {@code fcmpl} or a similar opcode, or -1 where ints are compared
  * @param chainLeft whether the accumulator was the first operand
  */
 record Comparison(
@@ -28,13 +28,13 @@ record Comparison(
     boolean chainLeft) {
 
   /**
-   * A comparison of two values.
+   * The comparison of two values.
    *
    * @param slot the accumulator's local slot
    * @param operands the two values
-   * @param chain which of them is the accumulator
-   * @param relation how the first relates to the second where the jump is taken
-   * @param comparing {@code lcmp}, {@code fcmpl} and their kin, or -1 where ints are compared
+   * @param chain the index of the operand that is the accumulator
+   * @param relation the relation of the first to the second operand where the jump is taken
+   * @param comparing {@code lcmp}, {@code fcmpl} or a similar opcode, or -1 where ints are compared
    */
   static Comparison of(
       Block block, int slot, List<Value> operands, int chain, Relation relation, int comparing) {
@@ -49,23 +49,24 @@ record Comparison(
   }
 
   /**
-   * What a side of the jump says about the plain value.
+   * The order of the plain value and the accumulator on one side of the jump.
    *
-   * @param family MAX if it is greater than the accumulator there, MIN if it is less
+   * @param family MAX if the value is greater than the accumulator there, MIN if it is less
    * @param strict whether it cannot be equal
    */
   record Order(Family family, boolean strict) {}
 
   /**
-   * What holds on one side of the jump.
+   * The order on one side of the jump.
    *
    * @param taken whether the side is the jump's target
-   * @return empty if the side says nothing about the order, or also runs where a NaN is compared
+   * @return empty if the side does not determine the order, or also runs where a NaN is compared
    */
   Optional<Order> on(boolean taken) {
     Relation holds = taken ? relation : relation.negated();
     if (comparing > Opcodes.LCMP) {
-      // A NaN compares as if the first operand were the larger one, or the smaller one.
+      // A NaN counts as if the first operand were the larger one, or the smaller one, depending on
+      // the opcode.
       boolean high = comparing == Opcodes.FCMPG || comparing == Opcodes.DCMPG;
       if (holds.holds(high == chainLeft ? 1 : -1, 0)) {
         return Optional.empty();

@@ -7,9 +7,9 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * How an accumulator grows. Every family is associative and commutative, on int and long exactly;
- * on float and double sums and products are so but for rounding, and MIN and MAX are those of
- * {@code Math}.
+ * The operation by which an accumulator changes. Every operation is associative and commutative. On
+ * int and long this is exact; on float and double, sums and products are so except for rounding.
+ * MIN and MAX are those of {@code Math}.
  */
 public enum Family {
   PLUS("+="),
@@ -26,7 +26,7 @@ public enum Family {
     this.symbol = symbol;
   }
 
-  /** The operator as Java writes it. */
+  /** The operator in Java's notation. */
   public String symbol() {
     return symbol;
   }
@@ -36,7 +36,7 @@ public enum Family {
     return this == PLUS || this == TIMES;
   }
 
-  /** The value that changes nothing. */
+  /** The neutral element of the operation. */
   public Number identity(char type) {
     return switch (type) {
       case 'I' -> (int) identity(Integer.MIN_VALUE, Integer.MAX_VALUE);
@@ -58,7 +58,7 @@ public enum Family {
 
   private double floatingIdentity() {
     return switch (this) {
-      // Adding 0.0 would make 0.0 of -0.0.
+      // Adding 0.0 would turn -0.0 into 0.0.
       case PLUS -> -0.0;
       case TIMES -> 1;
       case MIN -> Double.POSITIVE_INFINITY;
@@ -67,7 +67,7 @@ public enum Family {
     };
   }
 
-  /** The operation on longs; of ints the lower half is the result. */
+  /** The operation on longs; for ints the lower half is the result. */
   public long apply(long left, long right) {
     return switch (this) {
       case PLUS -> left + right;
@@ -81,8 +81,8 @@ public enum Family {
   }
 
   /**
-   * The operation on doubles. Of floats, rounded to float, it is that on floats: a double has more
-   * than twice the bits of a float, so that rounding twice is exact.
+   * The operation on doubles. Rounded to float, the result for floats is that of the operation on
+   * floats: a double has more than twice the bits of a float, so that rounding twice is exact.
    */
   public double apply(double left, double right) {
     return switch (this) {
@@ -117,7 +117,7 @@ public enum Family {
     };
   }
 
-  /** The family to which an operator belongs, in the same way. */
+  /** The family to which an operator belongs, subtraction counted as addition. */
   static Optional<Family> of(Operator operator) {
     return switch (operator) {
       case ADD, SUBTRACT -> Optional.of(PLUS);

@@ -4,11 +4,11 @@ import java.lang.reflect.Array;
 import java.util.List;
 
 /**
- * Combines what lanes have left with the values before the loop. Sums and products go up a binary
- * tree over the lanes in their order, neighbours first.
+ * Combines the results of the lanes with the values before the loop. Sums and products are combined
+ * in a binary tree over the lanes in their order, neighbours first.
  *
- * @param arrays what the lanes leave, in the order of {@link ReductionLanes#left}
- * @param results the values of the locals, as bits; those after the loop are put there
+ * @param arrays the lanes' results, in the order of {@link ReductionLanes#left}
+ * @param results the values of the locals, as bits; receives those after the loop
  */
 record LaneResults(List<Accumulator> accumulators, List<Object> arrays, long[] results)
     implements Runnable {
@@ -20,7 +20,8 @@ record LaneResults(List<Accumulator> accumulators, List<Object> arrays, long[] r
   @Override
   public void run() {
     long[] combined = combined(results.clone());
-    // All at once: if something fails before, the program runs the loop from the old values.
+    // Copied together at the end: if something fails before, the program runs the loop from the old
+    // values.
     System.arraycopy(combined, 0, results, 0, results.length);
   }
 
@@ -83,7 +84,10 @@ record LaneResults(List<Accumulator> accumulators, List<Object> arrays, long[] r
     return Double.doubleToRawLongBits(family.apply(Double.longBitsToDouble(before), doubles[0]));
   }
 
-  /** The lane whose value the loop would have ended with; -1 if that is the one before it. */
+  /**
+   * The lane with the value with which the loop would have ended; -1 if that is the value before
+   * the loop.
+   */
   private static int selected(
       Accumulator accumulator,
       Accumulator.Selection selection,
@@ -109,14 +113,14 @@ record LaneResults(List<Accumulator> accumulators, List<Object> arrays, long[] r
       return -1;
     }
     if (isNan(accumulator.variable().type(), before)) {
-      // Nothing compares as larger or smaller.
+      // A NaN compares as neither larger nor smaller.
       return -1;
     }
     int order = compare(accumulator, bits(values, best), before);
     return order > 0 || (order == 0 && !selection.strict()) ? best : -1;
   }
 
-  /** Positive if the first goes before the second: the larger one of a maximum. */
+  /** Positive if the first value is preferred to the second: the larger one for a maximum. */
   private static int compare(Accumulator accumulator, long first, long second) {
     int order =
         switch (accumulator.variable().type()) {
@@ -129,7 +133,7 @@ record LaneResults(List<Accumulator> accumulators, List<Object> arrays, long[] r
     return accumulator.family() == Family.MAX ? order : -order;
   }
 
-  /** As the operators have it: zeros of both signs are equal. NaNs do not come here. */
+  /** Compares as Java's operators do: zeros of both signs are equal. NaNs do not occur here. */
   private static int compare(double first, double second) {
     return first > second ? 1 : first < second ? -1 : 0;
   }

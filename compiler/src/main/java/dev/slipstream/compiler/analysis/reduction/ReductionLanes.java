@@ -18,26 +18,25 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * How a reducing loop runs: as lanes, each of which runs a part of the iterations one after the
- * other and leaves what it found in an element of its own; the host combines these. Which iteration
- * belongs to which lane depends on their number alone, so that the result is the same on all
- * devices.
+ * The lanes as which a reducing loop runs. Each lane runs a part of the iterations in sequence and
+ * stores its result in an element of its own; the host combines the results. An iteration's number
+ * alone determines its lane, so that the result is the same on all devices.
  *
  * <p>The iterations of the nest are numbered from 0, those of the innermost loop next to each
- * other. With {@code steps} iterations for each lane, 32 neighbouring lanes take {@code 32 * steps}
+ * other. With {@code steps} iterations for each lane, 32 neighbouring lanes run {@code 32 * steps}
  * neighbouring iterations, lane {@code l} of them {@code l % 32, l % 32 + 32, …}.
  *
  * @param dimensions the number of loops
- * @param accumulators what is reduced
+ * @param accumulators the accumulators that are reduced
  */
 public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
-  /** How many lanes take neighbouring iterations in turn; a power of two. */
+  /** The number of lanes that run neighbouring iterations in turn; a power of two. */
   public static final int WIDTH = 32;
 
-  /** Enough to keep a GPU busy, and few enough to combine them on the host at once. */
+  /** Enough lanes to keep a GPU busy, and few enough to combine them on the host immediately. */
   private static final int MOST = 1 << 16;
 
-  /** Below 2^31 by more than all lanes together can overshoot. */
+  /** Below 2^31 by more than the iterations by which all lanes together can overshoot. */
   private static final long MOST_ITERATIONS = (1L << 31) - (1L << 22);
 
   /** Copies the list. */
@@ -65,12 +64,15 @@ public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
     return 2 * dimensions + 1;
   }
 
-  /** The position of the first of the arrays in which the lanes leave what they found. */
+  /** The position of the first of the arrays in which the lanes store their results. */
   public int firstArray() {
     return 2 * dimensions + 2;
   }
 
-  /** What lanes leave: the accumulator; where it matters the iteration; what was noted with it. */
+  /**
+   * The results of each lane: the accumulator; the iteration, where it matters; the accumulator's
+   * payloads.
+   */
   public List<Accumulator.Variable> left(Accumulator accumulator) {
     List<Accumulator.Variable> left = new ArrayList<>();
     left.add(accumulator.variable());
@@ -101,7 +103,7 @@ public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
     return parameters;
   }
 
-  /** The locals that a call site passes in and out, as bits of longs, in this order. */
+  /** The locals that a call site passes in and receives, as bits of longs, in this order. */
   public List<Accumulator.Variable> results() {
     List<Accumulator.Variable> results = new ArrayList<>();
     for (Accumulator accumulator : accumulators) {
@@ -117,10 +119,10 @@ public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
   }
 
   /**
-   * The launch of lanes that stands for the launch of the nest.
+   * The launch of lanes that replaces the launch of the nest.
    *
-   * @param nest the launch as the loops have it
-   * @param results what the call site passed: the values of {@link #results}
+   * @param nest the launch of the loops as they are
+   * @param results the values of {@link #results} that the call site passed
    */
   public LaunchPlan plan(LaunchPlan.Run nest, long[] results) {
     IterationSpace space = nest.launch().space();
@@ -170,11 +172,11 @@ public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
   }
 
   /**
-   * How lanes may be divided among devices: groups of neighbours stay together.
+   * The division of the lanes among devices: groups of neighbours remain together.
    *
    * @param nest the iterations of the nest
    * @param launch the launch of lanes that {@link #plan} has made for it
-   * @param arrays what the iterations read and write
+   * @param arrays the mappers of the arrays that the iterations read and write
    */
   public Division division(IterationSpace nest, Launch launch, List<ArrayMapper> arrays) {
     long[] counts = new long[dimensions];
@@ -195,7 +197,7 @@ public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
                 IntStream.range(first, end).boxed().collect(Collectors.toSet()))));
   }
 
-  /** How many iterations a nest has, or too many. */
+  /** The number of iterations of a nest, or a number that is too large. */
   private long total(IterationSpace nest) {
     long total = 1;
     for (int d = 0; d < dimensions; d++) {

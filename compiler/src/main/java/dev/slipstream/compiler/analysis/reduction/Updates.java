@@ -20,8 +20,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Judges what an iteration does where a value compares as larger or smaller than an accumulator: it
- * may take the value, and note numbers beside it, and nothing else.
+ * Checks the code that an iteration runs where a value compares as larger or smaller than an
+ * accumulator. It may take the value and set payloads beside it, and nothing else.
  */
 final class Updates {
   private final ControlFlow flow;
@@ -33,7 +33,7 @@ final class Updates {
 
   /**
    * @param important the slots that matter after the iteration
-   * @param payloads those of them that may be noted beside an accumulator
+   * @param payloads those important slots that may be set together with an accumulator
    */
   Updates(SymbolicExecution execution, Chains chains, BitSet important, BitSet payloads) {
     this.flow = execution.flow();
@@ -45,12 +45,12 @@ final class Updates {
   }
 
   /**
-   * What an update does.
+   * The effect of an update.
    *
    * @param stored the slots that are written: all of them, or none
    * @param after the instructions that take the value
    * @param noting the instructions that write the other slots
-   * @param at the block where the value is taken to the stack, if not by instructions
+   * @param at the block where the value is taken to the stack, if no instruction stores it
    */
   record Update(
       Comparison.Order relation,
@@ -59,7 +59,7 @@ final class Updates {
       Set<AbstractInsnNode> noting,
       Optional<Block> at) {}
 
-  /** The update behind a comparison; empty if something else depends on the comparison. */
+  /** The update behind a comparison; empty if anything else depends on the comparison. */
   Optional<Update> of(Comparison comparison) {
     Set<Block> sides = chains.updatesAfter(comparison);
     if (sides.size() != 1) {
@@ -68,7 +68,7 @@ final class Updates {
     Block update = sides.iterator().next();
     Block jump = comparison.block();
     Block keep = jump.successors().stream().filter(b -> b != update).findFirst().orElseThrow();
-    // In a conditional jump the fall-through comes first.
+    // The first successor of a conditional jump is the fall-through.
     boolean taken = jump.successors().get(1) == update;
     Optional<Comparison.Order> relation = comparison.on(taken);
     Set<Block> region = dominatedBy(update);
@@ -118,7 +118,7 @@ final class Updates {
     return region;
   }
 
-  /** Where the way that takes the value and the one that keeps the old one have become one. */
+  /** The block where the path that takes the value and the one that keeps the old value meet. */
   private Optional<Block> meeting(Set<Block> region, Block keep) {
     Set<Block> ends = new LinkedHashSet<>(Set.of(keep));
     region.forEach(
@@ -135,7 +135,7 @@ final class Updates {
     return region.stream().anyMatch(b -> b.successors().contains(to));
   }
 
-  /** The blocks that run one after the other from a block on, up to one that does something. */
+  /** The blocks that run in sequence from a block on, up to one that has an effect. */
   private List<Block> straightOn(Block from) {
     List<Block> way = new ArrayList<>();
     Block block = from;
@@ -195,7 +195,7 @@ final class Updates {
     return frame.getStack(frame.getStackSize() - 1);
   }
 
-  /** Whether on each way through the region all of some slots are written, or none. */
+  /** Whether each path through the region writes either all of some slots or none. */
   private boolean storesAllOrNothing(Block update, Set<Block> region, BitSet all) {
     Map<Block, Set<BitSet>> before = new HashMap<>();
     before.put(update, new HashSet<>(Set.of(new BitSet())));
