@@ -1,24 +1,33 @@
 package dev.slipstream.compiler.programs;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
- * The page about loops. Its template is Markdown in which a heading of the third level and the code
+ * A page about loops. Its template is Markdown in which a heading of the third level and the code
  * below it make an example; the page says of each example what became of it.
  */
 final class LoopsPage {
   private static final String TITLE = "### ";
   private static final String CODE = "```java";
   private static final String END = "```";
+  private static final int WIDTH = 120;
 
+  private final String name;
   private final List<String> template;
   private final List<Construct> constructs = new ArrayList<>();
 
-  LoopsPage(String template) {
-    this.template = template.lines().toList();
+  /**
+   * @param name the page's file name, which is also that of its template
+   */
+  LoopsPage(String name) throws IOException {
+    this.name = name;
+    this.template = template(name);
     String title = "";
     List<String> code = new ArrayList<>();
     boolean inCode = false;
@@ -37,6 +46,20 @@ final class LoopsPage {
     }
   }
 
+  private static List<String> template(String name) throws IOException {
+    try (InputStream in = LoopsPage.class.getResourceAsStream("/loops/" + name)) {
+      if (in == null) {
+        throw new IOException("there is no template of " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    }
+  }
+
+  /** Where the page is. */
+  Path path() {
+    return Path.of("..", "docs", name);
+  }
+
   /** The examples, in order; each has a title of its own. */
   List<Construct> constructs() {
     return constructs;
@@ -48,16 +71,31 @@ final class LoopsPage {
    * @param outcomes what became of the examples, by their titles
    */
   String render(Map<String, String> outcomes) {
-    Function<String, String> heading =
-        title -> "\n**" + title + "**: " + outcomes.getOrDefault(title, "?") + "\n\n";
     StringBuilder page = new StringBuilder();
     for (String line : template) {
       if (line.startsWith(TITLE)) {
-        page.append(heading.apply(line.substring(TITLE.length())));
+        String title = line.substring(TITLE.length());
+        String outcome = outcomes.getOrDefault(title, "?");
+        page.append('\n').append(wrapped("**" + title + "**: " + outcome)).append("\n\n");
       } else {
         page.append(line).append('\n');
       }
     }
     return page.toString().replace("\n\n\n", "\n\n");
+  }
+
+  /** The text in lines of 120 columns, none of which begins as an item of a list does. */
+  private static String wrapped(String text) {
+    StringBuilder lines = new StringBuilder();
+    int column = 0;
+    for (String word : text.split(" (?![-+*] )")) {
+      boolean fits = column + 1 + word.length() <= WIDTH;
+      if (column > 0) {
+        lines.append(fits ? ' ' : '\n');
+      }
+      column = fits && column > 0 ? column + 1 + word.length() : word.length();
+      lines.append(word);
+    }
+    return lines.toString();
   }
 }

@@ -7,11 +7,7 @@ import dev.slipstream.compiler.TestProgram;
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.loop.RefusedLoop;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,26 +17,32 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each example of {@code docs/loops.md} computes the same with its loop taken, and the page says
- * what became of it. {@code -Dslipstream.test.write=true} writes the page anew.
+ * Each example of the pages about loops computes the same with its loop taken, and the page says
+ * what became of it. {@code -Dslipstream.test.write=true} writes the pages anew.
  */
 class LoopsPageTest {
   /** The examples whose kernels are built as one program, since each alone takes long. */
   private static final int BUILT_TOGETHER = 20;
 
-  private static final Path PAGE = Path.of("..", "docs", "loops.md");
+  private static final List<String> PAGES = List.of("loops.md", "loop-examples.md", "refusals.md");
 
   @Test
-  void thePageSaysWhatTheCompilerSays() throws Throwable {
-    LoopsPage page = new LoopsPage(template());
-    assertThat(page.constructs()).extracting(Construct::title).doesNotHaveDuplicates();
+  void thePagesSayWhatTheCompilerSays() throws Throwable {
+    List<LoopsPage> pages = new ArrayList<>();
+    List<Construct> constructs = new ArrayList<>();
+    for (String name : PAGES) {
+      LoopsPage page = new LoopsPage(name);
+      pages.add(page);
+      constructs.addAll(page.constructs());
+    }
+    assertThat(constructs).extracting(Construct::title).doesNotHaveDuplicates();
     Map<String, String> outcomes = new LinkedHashMap<>();
     List<String> wrong = new ArrayList<>();
     Optional<OpenClTestDevice> device = OpenClTestDevice.open("");
     CheckedLaunch launch = CheckedLaunch.comparingLater(device);
     List<String> together = new ArrayList<>();
     try {
-      for (Construct construct : page.constructs()) {
+      for (Construct construct : constructs) {
         together.add(construct.title());
         try {
           outcomes.put(construct.title(), outcome(construct, launch));
@@ -57,13 +59,15 @@ class LoopsPageTest {
       device.ifPresent(OpenClTestDevice::close);
     }
     assertThat(wrong).isEmpty();
-    String text = page.render(outcomes);
-    if (Boolean.getBoolean("slipstream.test.write")) {
-      Files.writeString(PAGE, text);
+    for (LoopsPage page : pages) {
+      String text = page.render(outcomes);
+      if (Boolean.getBoolean("slipstream.test.write")) {
+        Files.writeString(page.path(), text);
+      }
+      assertThat(Files.readString(page.path()))
+          .as("%s is written by this test: run it with -Dslipstream.test.write=true", page.path())
+          .isEqualTo(text);
     }
-    assertThat(Files.readString(PAGE))
-        .as("docs/loops.md is written by this test: run it with -Dslipstream.test.write=true")
-        .isEqualTo(text);
   }
 
   /** Compares what some examples have computed with what the device does. */
@@ -108,10 +112,10 @@ class LoopsPageTest {
     if (!program.refused().isEmpty()) {
       // Of a nest the outermost loop has the reason; those in it may be refused because of it.
       RefusedLoop outermost = program.refused().get(0);
-      return ("refused, *" + outermost.reason() + "*. " + outermost.advice()).strip();
+      return ("refused, `" + outermost.reason() + "`. " + outermost.advice()).strip();
     }
     if (!program.stays().isEmpty()) {
-      return "host, *" + program.stays().get(0) + "*";
+      return "host, `" + program.stays().get(0) + "`";
     }
     if (!outcome.text().equals(LoopOutcome.TAKEN)) {
       return outcome.text();
@@ -123,13 +127,6 @@ class LoopsPageTest {
             .distinct()
             .collect(Collectors.joining("; "));
     String taken = outcome.checking() ? "taken, checked while it runs" : "taken";
-    return note.isEmpty() ? taken : taken + "; note: *" + note + "*";
-  }
-
-  private static String template() throws IOException {
-    try (InputStream in = LoopsPageTest.class.getResourceAsStream("/loops/page.md")) {
-      assertThat(in).isNotNull();
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    return note.isEmpty() ? taken : taken + "; note: `" + note + "`";
   }
 }
