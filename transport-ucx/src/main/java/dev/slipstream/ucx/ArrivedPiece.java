@@ -8,13 +8,13 @@ import org.openucx.jucx.UcxUtils;
 import org.openucx.jucx.ucp.UcpAmData;
 
 /**
- * A piece of a message that has come, or that can be fetched.
+ * A piece of a message that has arrived, or that can be fetched.
  *
- * @param piece what it is
- * @param data what UCX has of it, or null if it lies in the sender's staging memory
+ * @param piece its description
+ * @param data UCX's handle for it, or null if it is in the sender's staging memory
  */
 record ArrivedPiece(ControlMessage.Piece piece, @Nullable UcpAmData data) {
-  /** Its bytes, if they are here. */
+  /** Its bytes, if they have arrived. */
   @Nullable ByteBuffer bytes() {
     return data != null && data.isDataValid()
         ? UcxUtils.getByteBufferView(data.getDataAddress(), data.getLength())
@@ -22,8 +22,8 @@ record ArrivedPiece(ControlMessage.Piece piece, @Nullable UcpAmData data) {
   }
 
   /**
-   * Lets UCX forget it. What it has not fetched it keeps: to refuse that it would have to reach the
-   * sender.
+   * Lets UCX release it. UCX keeps data that it has not fetched: to refuse them it would have to
+   * communicate with the sender.
    */
   void release() {
     if (data != null) {

@@ -14,15 +14,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Control messages as bytes. Each begins with the run's token, since anybody who reaches UCX's port
- * can send to it, and with the rank of its sender. Whatever arrives is checked as far as it can be
- * without knowing what was said before.
+ * Encodes control messages as bytes. Each begins with the run's token, since any process that
+ * reaches UCX's port can send to it, and with the rank of its sender. Every message is checked as
+ * far as possible without knowledge of earlier messages.
  */
 final class ControlCodec {
   /** The longest message. */
   static final int MOST_BYTES = 8 << 10;
 
-  /** The most elements behind a message, or told bytes in one, that nobody has allowed to come. */
+  /**
+   * The most elements behind a message, or told bytes in a message, that may be sent without
+   * permission.
+   */
   static final int MOST_CONTENT = 4 << 10;
 
   private static final int MOST_TEXT = 1000;
@@ -45,8 +48,8 @@ final class ControlCodec {
 
   /**
    * @param local this node's rank
-   * @param nodes how many nodes there are
-   * @param token what members of the run know
+   * @param nodes the number of nodes
+   * @param token known to the members of the run only
    */
   ControlCodec(int local, int nodes, long token) {
     this.local = local;
@@ -109,10 +112,10 @@ final class ControlCodec {
   }
 
   /**
-   * Reads who has sent a message.
+   * Reads the sender of a message.
    *
-   * @param in a message; its position is moved to what {@link #read} reads
-   * @return a rank, or -1 if the message comes from nobody in this run
+   * @param in a message; its position is moved to the start of what {@link #read} reads
+   * @return a rank, or -1 if the message was not sent by a member of this run
    */
   int sender(ByteBuffer in) {
     if (in.remaining() <= Long.BYTES + Integer.BYTES || in.remaining() > MOST_BYTES) {
@@ -126,11 +129,11 @@ final class ControlCodec {
   /**
    * Reads a message behind its sender, or behind an announcement.
    *
-   * @param from who has sent it
-   * @param in from its position to its limit, or to the end of an announcement, behind which there
-   *     may be another message; contents are copied
+   * @param from the sender
+   * @param in from its position to its limit, or to the end of an announcement, which another
+   *     message may follow; contents are copied
    * @return the message
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the bytes are no valid message
    */
   ControlMessage read(int from, ByteBuffer in) {
     try {

@@ -4,86 +4,85 @@ import dev.slipstream.runtime.communication.Pilot;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** What one node's transport says to another's, in an active message. */
+/** A message of one node's transport to another's, sent as an active message of UCX. */
 sealed interface ControlMessage {
-  /** It is there. */
+  /** The sender has started. */
   record Hello() implements ControlMessage {}
 
-  /** It is still there. */
+  /** The sender is alive. */
   record Beat() implements ControlMessage {}
 
   /**
-   * It leaves the run.
+   * The sender leaves the run.
    *
    * @param cause empty, or why it does so before the end
    */
   record Farewell(String cause) implements ControlMessage {}
 
   /**
-   * How its sender gets elements.
+   * How the sender of this message gets elements.
    *
-   * @param reads whether it reads them out of the other's staging memory
+   * @param reads whether it reads them from the other's staging memory
    */
   record Routed(boolean reads) implements ControlMessage {}
 
   /**
    * Elements will be sent.
    *
-   * @param pilot what they are
+   * @param pilot their announcement
    */
   record Announced(Pilot pilot) implements ControlMessage {}
 
   /**
-   * Elements are there, and are to be asked for.
+   * Elements are ready, and the receiver has to request them.
    *
    * @param message the number of the message
-   * @param total how many bytes it has
+   * @param total the size of the message in bytes
    */
   record Ready(long message, long total) implements ControlMessage {}
 
   /**
-   * The receiver wants a message that is ready.
+   * The receiver requests a message that is ready.
    *
    * @param message the number of the message
    */
   record Request(long message) implements ControlMessage {}
 
   /**
-   * A piece of a message, which follows it or lies in the sender's staging memory.
+   * A piece of a message, which follows it or is in the sender's staging memory.
    *
    * @param message the number of the message
-   * @param total how many bytes the message has
+   * @param total the size of the message in bytes
    * @param offset where in the message the piece begins
-   * @param length how many bytes the piece has
-   * @param slot the place in the staging memory, or {@link #FOLLOWS}
-   * @param credited whether it uses up what the receiver has allowed to come without being asked
-   *     for
+   * @param length the size of the piece in bytes
+   * @param slot the slot of the staging memory, or {@link #FOLLOWS}
+   * @param credited whether it consumes the receiver's credit for bytes that were not requested
    */
   record Piece(long message, long total, long offset, int length, int slot, boolean credited)
       implements ControlMessage {
-    /** Says that the bytes follow the control message. */
+    /** The slot's value if the bytes follow the control message. */
     static final int FOLLOWS = -1;
   }
 
   /**
-   * What was offered has been read.
+   * Offered pieces have been read.
    *
-   * @param slots the places that are free again
+   * @param slots the slots that are free again
    */
   record Taken(List<Integer> slots) implements ControlMessage {}
 
   /**
-   * What came without being asked for is where it belongs, and as much may come again.
+   * Bytes that were sent without a request are at their destination, so as many may be sent again.
    *
-   * @param bytes how much
+   * @param bytes how many
    */
   record Consumed(long bytes) implements ControlMessage {}
 
   /**
-   * A part of what one node tells another.
+   * A part of the bytes that one node tells another.
    *
-   * @param sequence the place of the part among all that the sender has sent
-   * @param total how many bytes all parts have together
+   * @param sequence the index of the part among all that the sender has sent
+   * @param total the size of all parts in bytes
    * @param offset where the part begins
    * @param bytes the part
    */

@@ -15,8 +15,8 @@ import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpRequest;
 
 /**
- * Sends control messages, alone or with elements behind them, and keeps the memory of each until
- * UCX has sent it. Belongs to the engine.
+ * Sends control messages, alone or followed by elements, and keeps the memory of each until UCX has
+ * sent it. Used by the engine alone.
  */
 final class ControlSends {
   /** The handler of messages without elements. */
@@ -30,10 +30,10 @@ final class ControlSends {
   private final ControlCodec codec;
   private final Deque<Slot> free = new ArrayDeque<>();
 
-  /** Keeps the memory from being collected, which UCX knows by its address. */
+  /** Keeps the memory from being collected, because UCX only has its address. */
   private final List<ByteBuffer> chunks = new ArrayList<>();
 
-  /** Messages that UCX has not sent yet and does not tell of: few, if any. */
+  /** Messages that UCX has not sent yet and does not report; few, if any. */
   private final List<Slot> unfinished = new ArrayList<>();
 
   private int pending;
@@ -42,11 +42,11 @@ final class ControlSends {
     this.codec = codec;
   }
 
-  /** Is told when UCX does not need elements any more. */
+  /** Is notified when UCX does not need elements any more. */
   @FunctionalInterface
   interface Completion {
     /**
-     * Is called once.
+     * Called once.
      *
      * @param problem empty, or why they could not be sent
      */
@@ -82,7 +82,7 @@ final class ControlSends {
 
     @Override
     public void onError(int status, String message) {
-      // The endpoint's own handler says it, too.
+      // The endpoint's own handler reports the failure, too.
       end(message);
     }
 
@@ -95,7 +95,7 @@ final class ControlSends {
       return over;
     }
 
-    /** UCX may say twice that an operation has failed. */
+    /** UCX may report a failed operation twice. */
     void end(String problem) {
       if (busy) {
         busy = false;
@@ -123,7 +123,7 @@ final class ControlSends {
    * Sends messages.
    *
    * @param messages announcements, and one of any kind
-   * @return an empty text, or why it cannot be sent
+   * @return an empty text, or why they cannot be sent
    */
   String send(UcpEndpoint endpoint, List<ControlMessage> messages) {
     Slot slot = take(true, null);
@@ -134,8 +134,8 @@ final class ControlSends {
   /**
    * Sends a piece of at most {@link ControlCodec#MOST_CONTENT} bytes.
    *
-   * @param messages announcements, and what the piece is
-   * @param length how many bytes it has
+   * @param messages announcements, and the description of the piece
+   * @param length its size in bytes
    * @param elements writes its bytes
    * @return an empty text, or why it cannot be sent
    */
@@ -152,13 +152,13 @@ final class ControlSends {
   }
 
   /**
-   * Sends a piece out of memory that does not change until it is sent.
+   * Sends a piece from memory that does not change until it is sent.
    *
-   * @param messages announcements, and what the piece is
-   * @param length how many bytes it has
-   * @param address where its bytes are
-   * @param eager whether it is sent at once, or when the receiver says where it goes
-   * @param completion is told when it is sent, perhaps at once
+   * @param messages announcements, and the description of the piece
+   * @param length its size in bytes
+   * @param address the address of its bytes
+   * @param eager whether it is sent immediately, or when the receiver has given its destination
+   * @param completion is notified when it is sent, possibly within this call
    */
   void send(
       UcpEndpoint endpoint,
@@ -180,7 +180,8 @@ final class ControlSends {
       long address,
       int length,
       boolean eager) {
-    // A callback costs about as much as the message: most are sent when the call returns.
+    // A callback costs about as much as the message, and most messages are sent when the call
+    // returns.
     boolean called = slot.completion != null;
     try {
       UcpRequest request =
@@ -216,14 +217,14 @@ final class ControlSends {
     }
   }
 
-  /** Finds out which messages UCX has sent in the meantime. */
+  /** Notices which messages UCX has sent in the meantime. */
   void progress() {
     if (!unfinished.isEmpty()) {
       unfinished.removeIf(Slot::isOver);
     }
   }
 
-  /** Whether UCX has not sent some yet that it can send at once. */
+  /** Whether UCX still has messages that it can send immediately. */
   boolean isPending() {
     return pending > 0;
   }

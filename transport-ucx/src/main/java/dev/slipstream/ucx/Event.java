@@ -2,7 +2,7 @@ package dev.slipstream.ucx;
 
 import dev.slipstream.runtime.communication.Communicator;
 
-/** Something that {@link Communicator#poll} tells. */
+/** An event that {@link Communicator#poll} reports. */
 @FunctionalInterface
 interface Event {
   void tell(Communicator.Arrivals arrivals);

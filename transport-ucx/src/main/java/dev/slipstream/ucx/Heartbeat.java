@@ -1,14 +1,14 @@
 package dev.slipstream.ucx;
 
 /**
- * Decides when a peer has been silent for too long. What this process itself has slept through
- * (stopped, swapped out) is not the peers' silence. Belongs to one thread.
+ * Decides when a peer has been silent for too long. Time during which this process itself was
+ * stopped or swapped out does not count as silence of peers. Used by one thread.
  */
 final class Heartbeat {
   private static final long LEAST_INTERVAL = 5_000_000;
   private static final long MOST_INTERVAL = 1_000_000_000;
 
-  /** A loop that is due in one interval may be late by two of them on a loaded machine. */
+  /** A loop that runs once per interval may be late by two intervals on a loaded machine. */
   private static final int LATE = 3;
 
   private final long silence;
@@ -16,7 +16,7 @@ final class Heartbeat {
   private long last;
 
   /**
-   * @param timeoutNanos within which the loss of a peer is to be noticed
+   * @param timeoutNanos the time within which the loss of a peer must be noticed
    * @param now the time
    */
   Heartbeat(long timeoutNanos, long now) {
@@ -25,16 +25,17 @@ final class Heartbeat {
     this.last = now;
   }
 
-  /** How often each node says that it is there, in nanoseconds. */
+  /** How often each node reports that it is alive, in nanoseconds. */
   long interval() {
     return interval;
   }
 
   /**
-   * Is called at least once in each interval.
+   * Called at least once in each interval.
    *
    * @param now the time
-   * @return how long this process has slept, by which all that was heard is younger
+   * @return how long this process was stopped, which must be added to the time of each peer's last
+   *     message
    */
   long slept(long now) {
     long passed = now - last;
@@ -42,7 +43,7 @@ final class Heartbeat {
     return passed > LATE * interval ? passed - interval : 0;
   }
 
-  /** Whether a peer that was heard last then is lost. */
+  /** Whether a peer whose last message arrived at a given time is lost. */
   boolean isLost(long heard, long now) {
     return now - heard > silence;
   }

@@ -8,25 +8,25 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.openucx.jucx.UcxUtils;
 
-/** A message from a peer: where its elements go, and how much of it has come. */
+/** A message from a peer, with the destination of its elements and its progress. */
 final class Incoming {
   final Link link;
   final Pilot pilot;
 
-  /** How many bytes it has. */
+  /** Its size in bytes. */
   final long total;
 
-  /** How many bytes have come, or have been offered. */
+  /** How many bytes have arrived or were offered. */
   long begun;
 
-  /** How many bytes are where they go. */
+  /** How many bytes are at their destination. */
   long arrived;
 
   private final List<Landing<ByteBuffer>> landings;
   private final long address;
 
   /**
-   * A message that the program wants.
+   * Creates a message that the program has requested.
    *
    * @throws ArithmeticException if it has more bytes than can be counted
    */
@@ -51,12 +51,12 @@ final class Incoming {
     return pilot.message().number();
   }
 
-  /** Where all of it lies in one piece, or -1. */
+  /** The address of its destination if that is contiguous, or -1. */
   long address() {
     return address;
   }
 
-  /** Puts a piece where it goes. */
+  /** Copies a piece to its destination. */
   void unpack(ByteBuffer piece, long offset) {
     for (Landing<ByteBuffer> landing : landings) {
       BoxBytes.unpack(piece, pilot.box(), offset, landing.destination(), landing.box());

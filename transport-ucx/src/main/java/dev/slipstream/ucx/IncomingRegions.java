@@ -18,16 +18,16 @@ import org.openucx.jucx.ucp.UcpAmData;
 import org.openucx.jucx.ucp.UcpRequest;
 
 /**
- * Puts the elements of messages where the program wants them. Pieces come in any order: they lie in
- * the sender's staging memory and are read there, or have come behind a control message, or are
- * sent when UCX is told where they go. What comes before the program wants it is kept; {@link
- * OutgoingRegions} says how much that can be. Belongs to the engine.
+ * Receives the elements of messages into the program's memory. Pieces arrive in any order. They are
+ * read from the sender's staging memory, or follow a control message, or are sent once UCX knows
+ * their destination. Pieces that arrive before the program requests them are kept; {@link
+ * OutgoingRegions} bounds how many these can be. Used by the engine alone.
  */
 final class IncomingRegions {
-  /** Messages that the program has not wanted yet, and pieces of them. */
+  /** The most messages that the program has not requested yet, and the most pieces of these. */
   private static final int MOST_WAITING = 1 << 16;
 
-  /** So many places are said to be free at once. */
+  /** How many slots are reported as free together. */
   private static final int TAKEN_AT_ONCE = 8;
 
   private final Peers peers;
@@ -45,7 +45,7 @@ final class IncomingRegions {
     this.peers = peers;
   }
 
-  /** The program says where a message goes. */
+  /** The program requests a message and gives its destination. */
   void request(Link link, MessageId message, List<Landing<ByteBuffer>> landings) {
     if (link.state != Link.State.OPEN) {
       return;
@@ -102,7 +102,7 @@ final class IncomingRegions {
     return total == in.total;
   }
 
-  /** A piece lies in a peer's staging memory. */
+  /** A peer offers a piece in its staging memory. */
   void offered(Link link, ControlMessage.Piece piece) {
     long end = (long) piece.slot() * StagingMemory.SLOT_BYTES + piece.length();
     if (piece.slot() < 0
@@ -116,7 +116,7 @@ final class IncomingRegions {
   }
 
   /**
-   * A piece has come behind its control message, or waits until it is told where to go.
+   * A piece follows its control message, or waits until its destination is known.
    *
    * @return whether the data stays in use after this returns
    */
@@ -170,7 +170,7 @@ final class IncomingRegions {
     }
   }
 
-  /** Counts a piece, unless more comes than there is. Pieces may overtake each other. */
+  /** Counts a piece, unless it exceeds the message. Pieces may overtake each other. */
   private static boolean isExpected(Incoming in, ControlMessage.Piece piece) {
     if (!checkTotal(in, piece.total()) || piece.length() > in.total - in.begun) {
       in.link.fail("it has sent " + piece + " where " + (in.total - in.begun) + " bytes are due");
@@ -204,7 +204,8 @@ final class IncomingRegions {
   }
 
   private void startFetches() {
-    // What is started may be over in its turn: the loop goes on then, it does not begin anew.
+    // A started fetch may complete within the call: then the outer loop continues instead of a
+    // nested one.
     if (starting) {
       return;
     }
@@ -215,7 +216,7 @@ final class IncomingRegions {
     starting = false;
   }
 
-  /** A piece that is read out of the sender's memory, or received. */
+  /** A piece that is read from the sender's memory, or received. */
   private final class Fetch extends UcxCallback {
     private final Incoming in;
     private final ArrivedPiece part;
@@ -294,7 +295,7 @@ final class IncomingRegions {
       }
     }
 
-    /** The sender is lost; UCX may write into the memory as long as it does not say otherwise. */
+    /** The sender is lost. UCX may still write into the memory unless it reports otherwise. */
     void forget() {
       if (buffer != null && !forgotten) {
         forgotten = true;
@@ -303,7 +304,7 @@ final class IncomingRegions {
     }
   }
 
-  /** Says which places in the peer's staging memory are free. */
+  /** Reports which slots of the peer's staging memory are free. */
   void tellTaken(Link link) {
     if (!link.taken.isEmpty()) {
       peers.send(link, new ControlMessage.Taken(List.copyOf(link.taken)));
@@ -311,7 +312,7 @@ final class IncomingRegions {
     }
   }
 
-  /** A peer cannot be reached any more: nothing of what is under way will arrive. */
+  /** A peer cannot be reached any more: no transfer in progress will complete. */
   void abandon(Link link) {
     link.incoming.clear();
     link.announced.clear();

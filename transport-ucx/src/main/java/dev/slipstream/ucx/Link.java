@@ -17,16 +17,16 @@ import org.openucx.jucx.ucp.UcpRemoteKey;
 import org.openucx.jucx.ucp.UcpRequest;
 import org.openucx.jucx.ucp.UcpWorker;
 
-/** What is known of one peer, and what is under way to it and from it. Belongs to the engine. */
+/** The state of one peer, with the transfers to and from it. Used by the engine alone. */
 final class Link implements UcpEndpointErrorHandler {
-  /** Whether a peer can be reached. */
+  /** The state of the connection to a peer. */
   enum State {
     OPEN,
     LEFT,
     LOST
   }
 
-  /** How many bytes may come before they are asked for. */
+  /** How many bytes may arrive without a request. */
   static final long MOST_CREDIT = 8 << 20;
 
   final NodeId node;
@@ -36,42 +36,42 @@ final class Link implements UcpEndpointErrorHandler {
   final UcpEndpoint endpoint;
   final ToldParts told = new ToldParts();
 
-  /** Messages to the peer that it has not got. */
+  /** Messages to the peer that it has not received. */
   final Map<Long, Outgoing> outgoing = new HashMap<>();
 
-  /** Messages from the peer that are wanted and have not arrived. */
+  /** Messages from the peer that were requested and have not arrived. */
   final Map<Long, Incoming> incoming = new HashMap<>();
 
-  /** What the peer has announced and nobody wants yet. */
+  /** Announcements of the peer for messages that were not requested yet. */
   final Map<Long, Pilot> announced = new HashMap<>();
 
-  /** Messages that can be asked for and that nobody wants yet, with their bytes. */
+  /** Messages that are ready and were not requested yet, with their sizes. */
   final Map<Long, Long> ready = new HashMap<>();
 
-  /** Pieces of messages that nobody wants yet. */
+  /** Pieces of messages that were not requested yet. */
   final Map<Long, List<ArrivedPiece>> early = new HashMap<>();
 
-  /** Places in the peer's staging memory that it has not been told are free. */
+  /** Slots of the peer's staging memory that are free, which it has not been told yet. */
   final List<Integer> taken = new ArrayList<>();
 
-  /** Announcements that go with the next message. */
+  /** Announcements that are sent with the next message. */
   final List<ControlMessage> held = new ArrayList<>();
 
   State state = State.OPEN;
 
-  /** How elements come from the peer. */
+  /** How elements arrive from the peer. */
   volatile Route route = Route.UNKNOWN;
 
-  /** How elements go to the peer. */
+  /** How elements are sent to the peer. */
   Route outward = Route.UNKNOWN;
 
-  /** How many bytes may be sent to the peer that it has not asked for. */
+  /** How many bytes may be sent to the peer without a request. */
   long credit = MOST_CREDIT;
 
-  /** How many bytes the peer may not know to be consumed. */
+  /** How many consumed bytes have not been reported to the peer. */
   long consumed;
 
-  /** How many pieces of messages that nobody wants yet are kept. */
+  /** How many pieces of messages that were not requested yet are kept. */
   int earlyParts;
 
   /** How many bytes of them count against the peer's credit. */
@@ -88,9 +88,9 @@ final class Link implements UcpEndpointErrorHandler {
   private boolean endpointClosed;
 
   /**
-   * Begins to reach a peer.
+   * Starts the connection to a peer.
    *
-   * @throws UcxException if UCX has no way to it
+   * @throws UcxException if UCX has no route to it
    */
   Link(UcpWorker worker, Member peer, PortAddress address, long now) {
     this.node = new NodeId(peer.rank());
@@ -125,12 +125,12 @@ final class Link implements UcpEndpointErrorHandler {
     }
   }
 
-  /** Why the peer cannot be reached any more, or an empty text. */
+  /** Why the peer cannot be reached any more; empty if it can. */
   String failure() {
     return failure;
   }
 
-  /** The key of the peer's staging memory; there is one while the peer can be reached. */
+  /** The key of the peer's staging memory; exists while the peer can be reached. */
   UcpRemoteKey key() {
     UcpRemoteKey known = key;
     if (known == null) {
@@ -139,7 +139,7 @@ final class Link implements UcpEndpointErrorHandler {
     return known;
   }
 
-  /** Forgets the key; what uses it must be over. */
+  /** Releases the key; nothing may use it any more. */
   void closeKey() {
     UcpRemoteKey known = key;
     key = null;
@@ -151,8 +151,8 @@ final class Link implements UcpEndpointErrorHandler {
   /**
    * Closes the endpoint, once.
    *
-   * @param flush whether what was sent is to arrive
-   * @return what to wait for, or null if it is closed
+   * @param flush whether queued messages have to arrive
+   * @return the request to wait for, or null if it is closed
    */
   @Nullable UcpRequest closeEndpoint(boolean flush) {
     if (endpointClosed) {

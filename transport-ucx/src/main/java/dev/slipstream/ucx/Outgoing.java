@@ -6,30 +6,30 @@ import dev.slipstream.runtime.communication.BoxMemory;
 import java.nio.ByteBuffer;
 import org.openucx.jucx.UcxUtils;
 
-/** A message to a peer: what it is made of, and how much of it is under way. */
+/** A message to a peer, with its elements and its progress. */
 final class Outgoing {
   final Link link;
   final long number;
 
-  /** How many bytes it has. */
+  /** Its size in bytes. */
   final long total;
 
-  /** What is called when its elements may change. */
+  /** Called when its elements may change. */
   final Runnable sent;
 
-  /** Whether the peer has asked for it. */
+  /** Whether the peer has requested it. */
   boolean asked;
 
-  /** Whether it goes without being asked for. */
+  /** Whether it is sent without a request. */
   boolean unasked;
 
-  /** How many bytes are under way. */
+  /** How many bytes are being sent. */
   long begun;
 
   /** How many bytes may change from now on. */
   long finished;
 
-  /** Pieces that UCX reads out of the program's memory. */
+  /** The number of pieces that UCX is reading from the program's memory. */
   int inFlight;
 
   private final BoxMemory<ByteBuffer> source;
@@ -48,7 +48,7 @@ final class Outgoing {
     this.address = offset >= 0 ? UcxUtils.getAddress(source.memory()) + offset : -1;
   }
 
-  /** Where all of its elements lie in one piece, or -1. */
+  /** The address of its elements if they are contiguous, or -1. */
   long address() {
     return address;
   }

@@ -10,23 +10,23 @@ import java.util.ArrayList;
 import java.util.Deque;
 
 /**
- * Sends the elements of messages. Where the receiver can read this node's memory, pieces are packed
- * into the staging memory and offered to it, which frees them when it has read them. Elsewhere they
- * are sent behind a control message: at once if they are small, and otherwise as soon as the
- * receiver has said where they go. As far as there is room that nobody waits for, a message goes
- * without being asked for; the others are said to be ready. Belongs to the engine.
+ * Sends the elements of messages. If the receiver can read this node's memory, pieces are packed
+ * into the staging memory and offered; the receiver frees them when it has read them. Otherwise
+ * they follow a control message: immediately if they are small, else as soon as the receiver has
+ * given their destination. A message is sent without a request if there is room that no requested
+ * message waits for; other messages are reported as ready. Used by the engine alone.
  */
 final class OutgoingRegions {
-  /** A piece that is read: small enough that packing and reading overlap. */
+  /** The size of a piece that is read: small enough that packing and reading overlap. */
   private static final int READ_BYTES = 256 << 10;
 
-  /** A piece that is sent when the receiver has said where it goes. */
+  /** The size of a piece that is sent when the receiver has given its destination. */
   private static final int SENT_BYTES = StagingMemory.SLOT_BYTES;
 
-  /** Up to here the receiver's copy costs less than waiting until it says where a piece goes. */
+  /** Up to this size the receiver's copy costs less than waiting for the destination. */
   private static final int EAGER_BYTES = 1 << 20;
 
-  /** The most pieces out of staging memory that go without being asked for, of one message. */
+  /** The most pieces of one message in staging memory that are sent without a request. */
   private static final int MOST_UNASKED = 4;
 
   private final StagingMemory staging;
@@ -87,7 +87,7 @@ final class OutgoingRegions {
     return isRead || out.total > EAGER_BYTES || out.total <= link.credit;
   }
 
-  /** The peer has said how it gets elements. */
+  /** The peer has reported how it gets elements. */
   void routed(Link link, boolean reads) {
     link.outward = reads ? Route.SHARED_MEMORY : Route.MESSAGES;
     for (Outgoing out : new ArrayList<>(link.outgoing.values())) {
@@ -116,7 +116,7 @@ final class OutgoingRegions {
     }
   }
 
-  /** Sends pieces, as far as there is staging memory. */
+  /** Sends pieces while there is free staging memory. */
   private void serve(Outgoing out) {
     Link link = out.link;
     while (out.begun < out.total && link.state == Link.State.OPEN) {
@@ -190,7 +190,8 @@ final class OutgoingRegions {
 
   private void release(int slot) {
     staging.release(slot);
-    // What is served may release slots in its turn: the loop goes on then, it does not begin anew.
+    // Serving a message may release slots within the call: then the outer loop continues instead of
+    // a nested one.
     if (!serving) {
       serving = true;
       while (!waitingForSlot.isEmpty() && staging.hasFree()) {
@@ -200,7 +201,7 @@ final class OutgoingRegions {
     }
   }
 
-  /** A peer cannot be reached any more: nothing of what is under way will arrive. */
+  /** A peer cannot be reached any more: no transfer in progress will complete. */
   void abandon(Link link) {
     for (Outgoing out : new ArrayList<>(link.outgoing.values())) {
       finishIfSent(out);
@@ -212,7 +213,7 @@ final class OutgoingRegions {
     }
   }
 
-  /** Whether a peer is still to read what the program was told is sent. */
+  /** Whether a peer has yet to read elements that were reported to the program as sent. */
   boolean isUnderWay() {
     return staging.isInUse();
   }

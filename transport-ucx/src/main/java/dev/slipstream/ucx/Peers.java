@@ -21,13 +21,13 @@ import org.openucx.jucx.ucp.UcpWorker;
 import org.openucx.jucx.ucs.UcsConstants.STATUS;
 
 /**
- * The other members: speaks to them, finds out how their elements come, and notices when they are
- * gone. Belongs to the engine.
+ * The other members: sends them messages, finds the routes of their elements, and notices when they
+ * are lost. Used by the engine alone.
  */
 final class Peers {
   private static final int MOST_BEFORE_CONNECTED = 1 << 14;
 
-  /** So many announcements go with one message. */
+  /** The most announcements that are sent with one message. */
   private static final int MOST_HELD = 8;
 
   private static final int PROBES = 3;
@@ -42,7 +42,7 @@ final class Peers {
   private final UcxCallback probed = new Probed();
   private final ByteBuffer probeTarget = ByteBuffer.allocateDirect(PROBE_BYTES);
 
-  /** Messages of peers that have connected before this node has. */
+  /** Messages of peers that have connected earlier than this node. */
   private final List<Runnable> beforeConnected = new ArrayList<>();
 
   private List<@Nullable Link> links = List.of();
@@ -64,7 +64,7 @@ final class Peers {
         UcpConstants.UCP_AM_FLAG_PERSISTENT_DATA);
   }
 
-  /** Begins to reach the other members. */
+  /** Starts the connections to the other members. */
   List<@Nullable Link> connect(Membership members) {
     codec = new ControlCodec(members.rank(), members.size(), members.token());
     sends = new ControlSends(codec);
@@ -87,9 +87,9 @@ final class Peers {
     return all;
   }
 
-  // What is sent.
+  // Sending.
 
-  /** Sends a control message, unless the peer is gone. */
+  /** Sends a control message, unless the peer is lost. */
   void send(Link link, ControlMessage message) {
     link.held.add(message);
     flush(link);
@@ -111,7 +111,7 @@ final class Peers {
     link.held.clear();
   }
 
-  /** Sends a few elements, unless the peer is gone. */
+  /** Sends a few elements, unless the peer is lost. */
   void send(Link link, ControlMessage.Piece piece, Consumer<ByteBuffer> elements) {
     ControlSends known = sends;
     link.held.add(piece);
@@ -121,7 +121,7 @@ final class Peers {
     link.held.clear();
   }
 
-  /** Sends elements out of memory that does not change until that is over. */
+  /** Sends elements from memory that does not change until they are sent. */
   void send(
       Link link,
       ControlMessage.Piece piece,
@@ -147,19 +147,19 @@ final class Peers {
     }
   }
 
-  /** Whether UCX has not sent something yet that it can send at once. */
+  /** Whether UCX still has messages that it can send immediately. */
   boolean isPending() {
     return sends != null && sends.isPending();
   }
 
-  // What the program is told.
+  // Events for the program.
 
-  /** Has the program told something. */
+  /** Queues an event for the program. */
   void tell(Event event) {
     events.add(event);
   }
 
-  /** The next event, or null if there is none. */
+  /** Returns the next event, or null if there is none. */
   @Nullable Event poll() {
     return events.poll();
   }
@@ -168,7 +168,7 @@ final class Peers {
     return !events.isEmpty();
   }
 
-  // What comes. Nothing is thrown into UCX.
+  // Receiving. No exception may be thrown into UCX.
 
   private int message(UcpAmData data) {
     if (data.isDataValid() && data.getLength() <= ControlCodec.MOST_BYTES) {
@@ -227,7 +227,7 @@ final class Peers {
     return kept[0];
   }
 
-  /** Takes a message of a peer. */
+  /** Processes a message of a peer. */
   @FunctionalInterface
   private interface Taker {
     void take(Link link, ControlMessage message);
@@ -287,9 +287,12 @@ final class Peers {
     outgoing.abandon(link);
   }
 
-  // How elements come.
+  // Routes.
 
-  /** Finds out how a peer's memory is read: what is mapped here is read before the call returns. */
+  /**
+   * Finds out how a peer's memory is read. If it is mapped here, the read completes within the
+   * call.
+   */
   private void probe(Link link) {
     try {
       link.probes++;
@@ -301,11 +304,11 @@ final class Peers {
     }
   }
 
-  /** UCX's own default throws. */
+  /** UCX's default implementation throws. */
   private static final class Probed extends UcxCallback {
     @Override
     public void onError(int status, String text) {
-      // The endpoint's handler says it.
+      // The endpoint's handler reports the failure.
     }
   }
 
@@ -314,7 +317,7 @@ final class Peers {
     if (link.route != Route.UNKNOWN || probe == null || !probe.isCompleted()) {
       return;
     }
-    // Only after the first one it is certain that the connection is complete.
+    // The connection is known to be complete only after the first message.
     probe(link);
     UcpRequest again = link.probe;
     if (again != null && again.isCompleted()) {
@@ -327,10 +330,10 @@ final class Peers {
     }
   }
 
-  // Who is there.
+  // Liveness.
 
   /**
-   * Does what is due after UCX has been asked for progress.
+   * Does what is due after UCX was called for progress.
    *
    * @param time the time, which may be some polls old
    */
@@ -385,7 +388,7 @@ final class Peers {
 
   // The end.
 
-  /** Whether nobody is left who is to get something. */
+  /** Whether no remaining peer has yet to receive anything. */
   boolean isQuiet() {
     for (Link link : links) {
       if (link != null && link.state == Link.State.OPEN && link.failure().isEmpty()) {
@@ -395,7 +398,7 @@ final class Peers {
     return true;
   }
 
-  /** Says to all that this node leaves. */
+  /** Tells all peers that this node leaves. */
   void sayFarewell() {
     for (Link link : links) {
       if (link != null) {
@@ -407,7 +410,7 @@ final class Peers {
   /**
    * Closes the connections.
    *
-   * @return what to wait for
+   * @return the requests to wait for
    */
   List<UcpRequest> close() {
     List<UcpRequest> closings = new ArrayList<>();

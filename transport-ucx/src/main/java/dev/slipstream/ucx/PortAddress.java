@@ -4,10 +4,10 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /**
- * What others need to reach a node.
+ * The address with which others reach a node.
  *
  * @param worker the address of its worker
- * @param staging where its staging memory begins
+ * @param staging the address of its staging memory
  * @param key the key of the staging memory
  * @param rdma whether it has a device that reads the memory of others
  */
@@ -24,7 +24,7 @@ record PortAddress(byte[] worker, long staging, byte[] key, boolean rdma) {
   /**
    * Reads an address.
    *
-   * @throws IllegalArgumentException if it is none of this transport
+   * @throws IllegalArgumentException if it is not an address of this transport
    */
   static PortAddress of(byte[] bytes) {
     ByteBuffer in = ByteBuffer.wrap(bytes);

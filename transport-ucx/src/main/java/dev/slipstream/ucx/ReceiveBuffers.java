@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 import org.openucx.jucx.UcxUtils;
 
 /**
- * Memory for pieces that do not lie in one piece where they go. Apart from {@link StagingMemory},
- * so that two nodes that send to each other never wait for each other. Belongs to one thread.
+ * Memory for pieces whose destination is not contiguous. Separate from {@link StagingMemory}, so
+ * that two nodes that send to each other never wait for each other. Used by one thread.
  */
 final class ReceiveBuffers {
   private static final int MOST = 16;
 
-  /** One of them. */
+  /** One buffer. */
   record Piece(ByteBuffer bytes, long address) {}
 
   private final Deque<Piece> free = new ArrayDeque<>();
   private int made;
 
-  /** Takes one of {@link StagingMemory#SLOT_BYTES} bytes; null if all are in use. */
+  /** Returns a buffer of {@link StagingMemory#SLOT_BYTES} bytes; null if all are in use. */
   @Nullable Piece take() {
     Piece piece = free.pollFirst();
     if (piece == null && made < MOST) {
@@ -30,12 +30,12 @@ final class ReceiveBuffers {
     return piece;
   }
 
-  /** Whether {@link #take} gives one. */
+  /** Whether {@link #take} would return one. */
   boolean hasFree() {
     return !free.isEmpty() || made < MOST;
   }
 
-  /** One that was taken never comes back. */
+  /** Notes that a buffer is never returned. */
   void forget() {
     made--;
   }

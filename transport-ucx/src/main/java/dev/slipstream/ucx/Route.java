@@ -1,14 +1,17 @@
 package dev.slipstream.ucx;
 
-/** How elements come from a peer. */
+/** How elements arrive from a peer. */
 enum Route {
   /** The peer has not answered yet. */
   UNKNOWN("not known yet"),
-  /** They are read out of the peer's staging memory, which is mapped here. */
+  /** They are read from the peer's staging memory, which is mapped here. */
   SHARED_MEMORY("shared memory"),
-  /** They are read out of the peer's staging memory by the network device. */
+  /** The network device reads them from the peer's staging memory. */
   RDMA("rdma"),
-  /** They are sent by tagged messages to where they go: one-sided operations would be emulated. */
+  /**
+   * They are sent to their destination as tagged messages, since one-sided operations would be
+   * emulated.
+   */
   MESSAGES("messages");
 
   private final String text;
@@ -17,7 +20,7 @@ enum Route {
     this.text = text;
   }
 
-  /** Whether the receiver reads them, so that the sender only says where they are. */
+  /** Whether the receiver reads them, so that the sender only reports where they are. */
   boolean isRead() {
     return this == SHARED_MEMORY || this == RDMA;
   }

@@ -8,18 +8,17 @@ import org.openucx.jucx.ucp.UcpMemMapParams;
 import org.openucx.jucx.ucp.UcpMemory;
 
 /**
- * Memory that UCX has allocated, in slots, where elements wait until a peer reads them. Peers of
- * this machine have it mapped; user memory would move at a tenth of the speed. Belongs to one
- * thread.
+ * Memory allocated by UCX, in slots, in which elements wait until a peer reads them. Peers on this
+ * machine have it mapped; user memory would be ten times slower. Used by one thread.
  */
 final class StagingMemory {
   static final int SLOTS = 32;
   static final int SLOT_BYTES = 1 << 20;
 
-  /** As many slots are kept for what was asked for, so that it never waits for what was not. */
+  /** How many slots are reserved for requested messages, so that these never wait for others. */
   private static final int KEPT = 8;
 
-  /** Holds slots out of which UCX sends. */
+  /** The holder of slots from which UCX sends. */
   static final int BEING_SENT = -2;
 
   private static final int NOBODY = -1;
@@ -42,17 +41,17 @@ final class StagingMemory {
     }
   }
 
-  /** Where it begins. */
+  /** The address of the memory. */
   long address() {
     return memory.getAddress();
   }
 
-  /** Where a slot begins. */
+  /** The address of a slot. */
   long address(int slot) {
     return memory.getAddress() + (long) slot * SLOT_BYTES;
   }
 
-  /** What peers need to read it. */
+  /** The key that peers need to read it. */
   byte[] key() {
     ByteBuffer key = memory.getRemoteKeyBuffer();
     byte[] copy = new byte[key.remaining()];
@@ -64,8 +63,8 @@ final class StagingMemory {
    * Takes a slot.
    *
    * @param holder the peer that will read it, or {@link #BEING_SENT}
-   * @param asked whether the peer has asked for what it will hold; if not, {@link #mayTake} has
-   *     been asked
+   * @param asked whether the peer has requested what it will contain; if not, {@link #mayTake} must
+   *     have been called
    * @return the slot, or -1 if none is free
    */
   int take(int holder, boolean asked) {
@@ -79,7 +78,7 @@ final class StagingMemory {
     return slot;
   }
 
-  /** Whether there is room for so many slots that no peer has asked for. */
+  /** Whether there is room for this many slots that no peer has requested. */
   boolean mayTake(int slots) {
     return slots <= freeCount && unaskedCount + slots <= SLOTS - KEPT;
   }
@@ -100,12 +99,12 @@ final class StagingMemory {
     unaskedCount -= unasked[slot] ? 1 : 0;
   }
 
-  /** Whether {@link #take} gives one. */
+  /** Whether {@link #take} would return one. */
   boolean hasFree() {
     return freeCount > 0;
   }
 
-  /** Whether somebody holds a slot. */
+  /** Whether any slot is in use. */
   boolean isInUse() {
     return freeCount < SLOTS;
   }

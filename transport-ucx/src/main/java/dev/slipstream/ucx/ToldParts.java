@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Puts together what one peer tells, whose parts may overtake each other. */
+/** Assembles what one peer tells, since its parts may overtake each other. */
 final class ToldParts {
-  /** The most bytes that are told at once. */
+  /** The most bytes that are told in one call. */
   static final int MOST_BYTES = 64 << 20;
 
-  /** Parts that have come before others; UCX reorders few, if any. */
+  /** The most parts that may arrive too early; UCX reorders few, if any. */
   private static final int MOST_EARLY = 4096;
 
   private final TreeMap<Long, ControlMessage.Told> early = new TreeMap<>();
@@ -23,9 +23,9 @@ final class ToldParts {
   /**
    * Adds a part.
    *
-   * @param part as it came
+   * @param part as it arrived
    * @return what is complete, in the order in which it was told
-   * @throws IllegalArgumentException if it does not belong to what came before
+   * @throws IllegalArgumentException if it does not fit the earlier parts
    */
   List<ByteBuffer> add(ControlMessage.Told part) {
     if (part.sequence() < next

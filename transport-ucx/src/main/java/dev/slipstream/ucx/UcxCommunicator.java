@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reaches other nodes through UCX: what the program does is done at once, in its thread. */
+/**
+ * Communicates with other nodes through UCX; the program's calls take effect immediately, on its
+ * own thread.
+ */
 final class UcxCommunicator implements Communicator {
   private final UcxEngine engine;
   private final NodeId local;
@@ -95,7 +98,7 @@ final class UcxCommunicator implements Communicator {
     engine.run(peers -> peers.incoming.request(link, message, held));
   }
 
-  /** The same memory with a position of its own, which the program does not move. */
+  /** The same memory with a separate position, which the program does not change. */
   private static BoxMemory<ByteBuffer> held(BoxMemory<ByteBuffer> memory) {
     ByteBuffer bytes = memory.memory().duplicate();
     Box allocated = memory.allocated();

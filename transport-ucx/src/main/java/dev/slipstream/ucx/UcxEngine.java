@@ -20,27 +20,29 @@ import org.openucx.jucx.ucp.UcpWorker;
 import org.openucx.jucx.ucp.UcpWorkerParams;
 
 /**
- * A UCX worker and all that is under way on it. Whoever uses it holds its lock: the program's
- * thread while it polls, so that nothing is handed from thread to thread, and a thread of the
- * engine's own while the program does something else or sleeps. That one spins for a moment after
- * there was something to do, and then sleeps until UCX or another thread wakes it.
+ * A UCX worker with all transfers in progress. A thread that uses it holds its lock. While the
+ * program polls, that is the program's thread, so that nothing is passed between threads. While the
+ * program does something else or sleeps, it is the engine's own thread. That thread spins briefly
+ * after it had something to do, and then sleeps until UCX or another thread wakes it.
  */
 final class UcxEngine {
   private static final long SPIN_NANOS = 50_000;
 
-  /** How often the own thread looks whether the program has stopped polling. */
+  /** How often the engine's thread checks whether the program has stopped polling. */
   private static final long WATCH_NANOS = 100_000;
 
   private static final long PENDING_NANOS = 20_000;
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** How often UCX is asked for progress before the program is told what has come. */
+  /** How often UCX is called for progress before events are reported to the program. */
   private static final int MOST_ROUNDS = 16;
 
-  /** The clock is looked at each time that the program has polled so often: it costs as much. */
+  /** The clock is read once in this many polls, since reading it costs as much as a poll. */
   private static final int POLLS_PER_TIME = 16;
 
-  /** A program that polls so often in vain is about to sleep, or does not mind. */
+  /**
+   * A program that has polled so often without an event is about to sleep, or is not in a hurry.
+   */
   private static final int IDLE_POLLS = 200;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -53,41 +55,46 @@ final class UcxEngine {
   private final Thread watcher = RuntimeThreads.named("slipstream-ucx", this::watch);
   private final Thread clock = RuntimeThreads.named("slipstream-ucx-clock", this::tick);
 
-  /** How often the program has sent something, or has been told something. */
+  /** How often the program has sent something, or has received an event. */
   private volatile long activity;
 
-  /** How often UCX was asked for progress. */
+  /** How often UCX was called for progress. */
   private volatile long passes;
 
-  /** How often the program has polled and nothing was there. The program's. */
+  /** How often the program has polled without an event. Used by the program's thread. */
   private int idlePolls;
 
-  /** Whether the program is being told something, and will look for more. The program's. */
+  /**
+   * Whether the program is receiving an event, and will poll again. Used by the program's thread.
+   */
   private boolean telling;
 
   private boolean moreToTell;
 
-  /** The time when UCX was asked for progress last, or some polls before. The lock's. */
+  /** The time when UCX was last called for progress, or some polls before. Guarded by the lock. */
   private long time = System.nanoTime();
 
   private volatile State state = State.WATCHING;
 
-  /** Whether the program has nothing to do, so that the own thread need not wait to see it. */
+  /**
+   * Whether the program has nothing to do, so that the engine's thread need not wait to notice
+   * that.
+   */
   private volatile boolean handedOver;
 
   private volatile boolean closing;
   private volatile String failure = "";
   private volatile Runnable wake = () -> {};
 
-  /** What the own thread does. */
+  /** The state of the engine's thread. */
   private enum State {
     /** The program polls. */
     WATCHING,
     /** The program does not poll. */
     WORKING,
-    /** Nobody does anything, until UCX or {@link UcpWorker#signal} ends that. */
+    /** No thread does anything, until UCX or {@link UcpWorker#signal} wakes it. */
     ASLEEP,
-    /** It has ended. */
+    /** The thread has ended. */
     OVER
   }
 
@@ -97,7 +104,7 @@ final class UcxEngine {
     this.staging = new StagingMemory(context);
     Heartbeat heartbeat = new Heartbeat(peerTimeout.toNanos(), System.nanoTime());
     this.beatNanos = heartbeat.interval();
-    // Before anybody knows the address: a message without a handler ends the JVM.
+    // This comes before any node knows the address: a message without a handler ends the JVM.
     this.peers = new Peers(worker, staging, heartbeat);
     ByteBuffer own = worker.getAddress();
     byte[] bytes = new byte[own.remaining()];
@@ -113,12 +120,12 @@ final class UcxEngine {
     return engine;
   }
 
-  /** How this node is reached. */
+  /** The address of this node. */
   PortAddress address() {
     return address;
   }
 
-  /** Begins to reach the other members. */
+  /** Starts the connections to the other members. */
   List<@Nullable Link> connect(Membership members) {
     List<@Nullable Link> links = new ArrayList<>();
     run(known -> links.addAll(known.connect(members)));
@@ -127,7 +134,7 @@ final class UcxEngine {
 
   // The program's thread.
 
-  /** Does something with the peers. */
+  /** Runs an action on the peers. */
   void run(Consumer<Peers> action) {
     boolean told = false;
     lock.lock();
@@ -140,7 +147,7 @@ final class UcxEngine {
       lock.unlock();
     }
     becomeActive();
-    // What is on its way now may need somebody who asks UCX for progress.
+    // A started transfer may need a thread that calls UCX for progress.
     if (state == State.ASLEEP) {
       worker.signal();
     }
@@ -151,13 +158,13 @@ final class UcxEngine {
     }
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes it.
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Only one thread writes it.
   private void becomeActive() {
     activity++;
     idlePolls = 0;
   }
 
-  /** Tells what has come; says whether anything has. */
+  /** Reports events; returns whether there were any. */
   boolean poll(Communicator.Arrivals arrivals) {
     Event event = next(true);
     if (event == null) {
@@ -200,7 +207,7 @@ final class UcxEngine {
     wake = whenever;
   }
 
-  /** Ends the thread; waits for that, though not for ever. */
+  /** Ends the thread, and waits for that for a limited time. */
   void close() {
     closing = true;
     LockSupport.unpark(watcher);
@@ -223,7 +230,7 @@ final class UcxEngine {
     }
   }
 
-  /** Wakes the own thread when it is time to look whether the peers are there. */
+  /** Wakes the engine's thread when it is time to check whether the peers are alive. */
   private void tick() {
     try {
       while (!closing) {
@@ -231,14 +238,14 @@ final class UcxEngine {
         signal();
       }
     } catch (InterruptedException ended) {
-      // The own thread has ended.
+      // The engine's thread has ended.
     }
   }
 
-  // Whoever holds the lock.
+  // The holder of the lock.
 
-  /** Asks UCX for progress; says whether there was any. */
-  @SuppressWarnings("NonAtomicVolatileUpdate") // Who holds the lock writes it.
+  /** Calls UCX for progress; returns whether there was any. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Only the holder of the lock writes it.
   private boolean pass(long now) {
     passes++;
     time = now;
@@ -258,7 +265,7 @@ final class UcxEngine {
     }
   }
 
-  // The own thread.
+  // The engine's thread.
 
   private void watch() {
     try {
@@ -299,7 +306,7 @@ final class UcxEngine {
     return any;
   }
 
-  /** Goes on until the program does something. */
+  /** Works until the program does something. */
   private void work() {
     state = State.WORKING;
     long seen = activity;
@@ -310,7 +317,7 @@ final class UcxEngine {
       } else if (System.nanoTime() - busy < SPIN_NANOS) {
         Thread.onSpinWait();
       } else if (isPending()) {
-        // Nothing wakes a worker when a peer has made room for what it could not send.
+        // UCX does not wake a worker when a peer has made room for what it could not send.
         LockSupport.parkNanos(PENDING_NANOS);
       } else {
         sleep(seen);
@@ -346,7 +353,7 @@ final class UcxEngine {
       List<UcpRequest> closings = peers.close();
       boolean closed = await(() -> closings.stream().allMatch(UcpRequest::isCompleted));
       state = State.OVER;
-      // What does not end is left as it is: the process will end soon.
+      // Transfers that do not end are left as they are: the process will end soon.
       if (closed && failure.isEmpty()) {
         worker.close();
         staging.close();
@@ -358,7 +365,7 @@ final class UcxEngine {
     }
   }
 
-  /** Goes on until something holds, or for a second. */
+  /** Continues until a condition holds, or for a second. */
   private boolean await(BooleanSupplier condition) {
     long until = System.nanoTime() + LINGER_NANOS;
     while (!condition.getAsBoolean()) {

@@ -16,7 +16,7 @@ import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpContext;
 import org.openucx.jucx.ucp.UcpParams;
 
-/** UCX's library on this machine. */
+/** Loads UCX's library on this machine. */
 final class UcxLibrary {
   private static final List<String> RDMA_TRANSPORTS = List.of("all", "ib", "rc", "dc", "ud");
 
@@ -43,9 +43,9 @@ final class UcxLibrary {
               .requestAmFeature()
               .requestRmaFeature()
               .requestWakeupFeature();
-      // Without it endpoints that notice the death of their peer do without shared memory.
+      // Without this, endpoints that notice the death of their peer do not use shared memory.
       set(parameters, "MM_ERROR_HANDLING", "y");
-      // Over shared memory a killed peer is noticed by that alone.
+      // Over shared memory, only this notices that a peer was killed.
       set(parameters, "KEEPALIVE_INTERVAL", "500ms");
       return new UcpContext(parameters);
     } catch (LinkageError e) {
@@ -64,8 +64,8 @@ final class UcxLibrary {
   }
 
   /**
-   * Deletes what the binding has unpacked. It leaves that to the end of the JVM, which may be
-   * halted; a library that is loaded needs its file no longer.
+   * Deletes the files that the binding has unpacked. The binding would only do so when the JVM
+   * ends, but the JVM may be halted; a library that is loaded does not need its file any more.
    */
   private static void deleteUnpacked() {
     try {
@@ -80,8 +80,8 @@ final class UcxLibrary {
   }
 
   /**
-   * The binding's library, which it has unpacked into a folder of its own, as long as it is there.
-   * The binding forgets where; Linux says what is mapped.
+   * The binding's library, which it has unpacked into its own folder, while it exists. The binding
+   * does not remember the path, so it is taken from Linux's list of mapped files.
    */
   static Set<Path> unpacked() throws IOException {
     Set<Path> found = new HashSet<>();
@@ -100,7 +100,7 @@ final class UcxLibrary {
     }
   }
 
-  /** Whether there is a device that reads the memory of others, and UCX may use it. */
+  /** Whether there is a device that reads the memory of other nodes, and UCX may use it. */
   static boolean hasRdma() {
     String allowed = System.getenv("UCX_TLS");
     return hasRdma(allowed == null ? "all" : allowed) && hasDevice();

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.openucx.jucx.UcxException;
 
-/** A UCX worker that knows no others yet. */
+/** A UCX worker that does not know other nodes yet. */
 final class UcxPort implements Transport.Port {
   private final UcxEngine engine;
   private final byte[] address;

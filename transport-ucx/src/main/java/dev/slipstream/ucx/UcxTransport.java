@@ -4,9 +4,9 @@ import dev.slipstream.runtime.communication.Transport;
 import dev.slipstream.runtime.communication.TransportException;
 import java.time.Duration;
 
-/** UCX. */
+/** The transport through UCX. */
 public final class UcxTransport implements Transport {
-  /** Found as a service. */
+  /** Creates it; called by the service loader. */
   public UcxTransport() {}
 
   @Override

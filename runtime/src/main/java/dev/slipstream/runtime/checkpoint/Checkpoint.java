@@ -6,10 +6,10 @@ import dev.slipstream.runtime.graph.task.TaskId;
 import java.util.List;
 
 /**
- * The state of one node at a horizon or epoch: what is executed then, which version of each buffer
- * it has, and where that is.
+ * The state of one node at a horizon or epoch: what is executed, which version of each buffer the
+ * node has, and in which memory.
  *
- * @param commands what {@link dev.slipstream.runtime.graph.command.CommandGraph} needs to go on
+ * @param commands what {@link dev.slipstream.runtime.graph.command.CommandGraph} needs to continue
  * @param places in which memories of the node the elements of each buffer are. At an epoch they
  *     stay there until something else is submitted; tasks after a horizon may have overwritten them
  *     when it is executed

@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.checkpoint;
 
 /**
- * Keeps checkpoints. Called on the submitting thread, so it should do no more than take what it
- * gets; an exception ends the run.
+ * Keeps checkpoints. Called on the submitting thread, so it should only store what it receives; an
+ * exception ends the run.
  */
 public interface CheckpointStore {
   /** Keeps nothing. */
@@ -15,17 +15,17 @@ public interface CheckpointStore {
 
         @Override
         public void reached(Checkpoint checkpoint) {
-          // Nobody wants it.
+          // Nothing is kept.
         }
       };
 
-  /** Whether checkpoints are wanted; if not they are not even made. */
+  /** Whether checkpoints are kept; otherwise they are not even created. */
   default boolean isOn() {
     return true;
   }
 
   /**
-   * Everything before a horizon or epoch is executed on this node. Called in their order.
+   * Everything before a horizon or epoch is executed on this node. Called in order.
    *
    * @param checkpoint the state there
    */

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes checkpoints: gets one half of each from the command graph, the other from the instruction
- * graph, which may be behind, and gives them on when they are executed. Used by the thread that
- * owns the graphs.
+ * Creates checkpoints. One half of each comes from the command graph, the other from the
+ * instruction graph, which may be behind. They are passed to the store when they are executed. Used
+ * by the thread that owns the graphs.
  */
 public final class Checkpoints {
   private final CheckpointStore store;
@@ -23,22 +23,22 @@ public final class Checkpoints {
   /**
    * Creates it without checkpoints.
    *
-   * @param store gets those that are executed
+   * @param store receives executed checkpoints
    */
   public Checkpoints(CheckpointStore store) {
     this.store = store;
   }
 
-  /** Whether somebody wants them. */
+  /** Whether checkpoints are kept. */
   public boolean isOn() {
     return store.isOn();
   }
 
   /**
-   * The commands of a task were made, but not yet their instructions.
+   * The commands of a task were created, but not yet their instructions.
    *
    * @param task the task
-   * @param commands the graph that has made them
+   * @param commands the graph that has created them
    */
   public void generated(Task task, CommandGraph commands) {
     if (isOn() && !(task instanceof WorkTask)) {
@@ -47,11 +47,11 @@ public final class Checkpoints {
   }
 
   /**
-   * The instruction of a horizon or epoch was made. It is not executed yet.
+   * The instruction of a horizon or epoch was created. It is not executed yet.
    *
    * @param mark its task
-   * @param places where everything will be when what is before it is executed and nothing after it
-   *     is
+   * @param places where all elements will be when everything before it is executed and nothing
+   *     after it is
    */
   public void planned(TaskId mark, List<BufferPlaces> places) {
     CommandState commands = planned.remove(mark);

@@ -1,7 +1,7 @@
 /**
- * What would be needed to run on from a horizon. Flows in: what graphs know at horizons, and which
- * of those were executed. Flows out: checkpoints, for whoever keeps them. It must never know how
- * they are kept.
+ * What would be needed to continue from a horizon. In: the state of the graphs at horizons, and
+ * which of those were executed. Out: checkpoints, for a store. The package does not know how they
+ * are kept.
  */
 @NullMarked
 package dev.slipstream.runtime.checkpoint;

@@ -7,7 +7,9 @@ import java.lang.reflect.Array;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The wire form of an array's type and lengths: another node makes one of zeros of it. */
+/**
+ * The wire form of an array's type and lengths, from which another node creates an array of zeros.
+ */
 final class ArrayForm {
   private static final Pattern DESCRIPTOR = Pattern.compile("\\[{1,3}[ZBCSIJFD]");
 
@@ -66,7 +68,7 @@ final class ArrayForm {
     return true;
   }
 
-  /** Makes an array of zeros of a form. */
+  /** Creates an array of zeros from a form. */
   static Object read(WireReader in) {
     String descriptor = in.text("an array's type");
     in.require(DESCRIPTOR.matcher(descriptor).matches(), "there is no type " + descriptor);

@@ -5,10 +5,7 @@ import dev.slipstream.runtime.execution.SpinThenPark;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/**
- * What has come over one channel from another rank. Thread-safe, for one thread at a time that
- * receives.
- */
+/** Messages from another rank in one channel. Thread-safe, for one receiving thread at a time. */
 final class ChannelInbox {
   private static final String SENDS = "to send something";
 
@@ -17,22 +14,24 @@ final class ChannelInbox {
   private final int from;
   private final Queue<Piece> arrived = new ConcurrentLinkedQueue<>();
 
-  /** How much of the last message has come; belongs to the network's thread. */
+  /** How many bytes of the last message have arrived; used by the network's thread alone. */
   private int have;
 
-  /** How many messages have come; changed by the network's thread. */
+  /** How many messages have arrived; changed by the network's thread. */
   private volatile long complete;
 
-  /** How many will ever come. */
+  /** How many messages will ever arrive. */
   private volatile long last = Long.MAX_VALUE;
 
-  /** What the sender does not know yet to be taken; belongs to the thread that receives. */
+  /**
+   * How many received bytes the sender does not know of yet; used by the receiving thread alone.
+   */
   private long untold;
 
   /**
    * A part of a message.
    *
-   * @param total the bytes of the whole message
+   * @param total the size of the whole message in bytes
    */
   private record Piece(int total, byte[] bytes) {}
 
@@ -60,7 +59,7 @@ final class ChannelInbox {
     }
   }
 
-  /** After so many messages nothing more comes. */
+  /** Notes that nothing follows after this many messages. */
   synchronized void endsAfter(long count) {
     last = count;
     notifyAll();

@@ -5,27 +5,27 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * What one channel has for another rank. It goes in pieces, no more of them at a time than the
- * receiver keeps until somebody wants them; the rest waits here. Thread-safe.
+ * Messages to another rank in one channel. They are sent in pieces. The receiver bounds how many
+ * pieces may be unreceived at the same time; the rest waits here. Thread-safe.
  */
 final class ChannelOutbox {
   /** The most bytes of a piece. */
   static final int PIECE = 128 << 10;
 
-  /** The most bytes under way, but for one piece. */
+  /** The most bytes that are sent and not received, apart from one piece. */
   static final int WINDOW = 2 << 20;
 
-  /** With more bytes than that waiting, nothing is added. */
+  /** While more bytes than this wait, nothing is added. */
   static final int MOST_WAITING = 16 << 20;
 
-  /** What a message or piece counts besides its content. */
+  /** The number of bytes that a message or piece counts in addition to its content. */
   static final int OVERHEAD = 64;
 
   private final PeerChannels channels;
   private final int channel;
   private final int to;
 
-  /** The first of them may be sent in part; guarded by this, as is the rest. */
+  /** The first of them may have been sent in part; guarded by this, like the other fields. */
   private final Queue<byte[]> waiting = new ArrayDeque<>();
 
   private long messages;
@@ -54,7 +54,7 @@ final class ChannelOutbox {
     return true;
   }
 
-  /** How many there have been, whether they are sent or wait. */
+  /** How many messages there have been, sent or waiting. */
   synchronized long messages() {
     return messages;
   }

@@ -10,15 +10,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Which loops ranks share that all run the program, as the first one decides by what it has
- * measured. Each rank applies a decision at the same horizon or epoch: at one that no rank has
- * submitted when the decision is on its way, since none is further ahead of what all have executed
- * than the window allows. Thread-safe.
+ * The loops that ranks share if all of them run the program, as the first rank decides by its
+ * measurements. Each rank applies a decision at the same horizon or epoch. No rank can have
+ * submitted that one when the decision is sent, since the window bounds how far a rank may be ahead
+ * of what all have executed. Thread-safe.
  */
 final class CommonDecisions {
   private static final int MOST = 1 << 16;
 
-  /** So many marks a rank may be ahead, and some more for those that are about to be submitted. */
+  /**
+   * How many marks a rank may be ahead, with a reserve for those that are about to be submitted.
+   */
   private final int ahead;
 
   private final Map<LoopSize, Boolean> applied = new HashMap<>();
@@ -38,17 +40,19 @@ final class CommonDecisions {
   /** Whether ranks share a loop from now on. */
   private record Decision(LoopSize size, boolean shared) {}
 
-  /** The first rank has decided whether a loop is shared. */
+  /** Notes on the first rank that it has decided whether a loop is shared. */
   synchronized void decide(LoopSize size, boolean shared) {
     untold.add(new Decision(size, shared));
   }
 
-  /** Whether a loop is shared that is submitted now; empty if nothing is decided. */
+  /** Whether a loop that is submitted now is shared; empty if nothing is decided. */
   synchronized Optional<Boolean> isShared(LoopSize size) {
     return Optional.ofNullable(applied.get(size));
   }
 
-  /** This rank submits a horizon or epoch: what was to wait for it holds from now on. */
+  /**
+   * Notes that this rank submits a horizon or epoch, and applies the decisions that wait for it.
+   */
   synchronized void submitted() {
     Map<Long, List<Decision>> due = scheduled.headMap(marks, true);
     for (List<Decision> decisions : due.values()) {
@@ -61,11 +65,12 @@ final class CommonDecisions {
   }
 
   /**
-   * All ranks have executed a horizon or epoch: the first one tells them with that what it has
-   * decided meanwhile.
+   * Writes the new decisions of the first rank, which sends them when all ranks have executed a
+   * horizon or epoch.
    */
   synchronized void write(WireWriter out) {
-    // What all have executed, this one has submitted: no other is further ahead of that than this.
+    // This rank has submitted whatever all have executed, so no other rank is further ahead of
+    // that.
     long from = marks + ahead;
     List<Decision> told = List.copyOf(untold);
     untold.clear();
@@ -82,7 +87,7 @@ final class CommonDecisions {
         });
   }
 
-  /** The same on the other ranks. */
+  /** Reads the decisions on another rank. */
   synchronized void read(WireReader in) {
     long from = in.number("a mark", 0, Long.MAX_VALUE);
     List<Decision> told =

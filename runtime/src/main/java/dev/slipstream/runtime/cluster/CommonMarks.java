@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Tells of a horizon or epoch when all nodes have executed it, so that none of them is further
+ * Reports a horizon or epoch when all nodes have executed it, so that none of them is further
  * behind the program than the window allows. Thread-safe.
  */
 final class CommonMarks implements ExecutionListener<Step> {
@@ -23,10 +23,10 @@ final class CommonMarks implements ExecutionListener<Step> {
   private final long[] others;
 
   /**
-   * @param graphs hear of common marks, and of failure
-   * @param nodes how many nodes there are, this one included, which is the first
-   * @param own told of marks that this node, the first of them, has executed
-   * @param afterFailure told when the graphs have heard of it
+   * @param graphs is notified of common marks, and of failure
+   * @param nodes the number of nodes, including this one, which is the first
+   * @param own is told of marks that this node, the first of them, has executed
+   * @param afterFailure is called after the graphs were notified of a failure
    */
   CommonMarks(
       ExecutionListener<Step> graphs,
@@ -48,7 +48,7 @@ final class CommonMarks implements ExecutionListener<Step> {
     tell();
   }
 
-  /** Another node has executed a mark. */
+  /** Notes that another node has executed a mark. */
   synchronized void reached(int rank, long task) {
     others[rank] = Math.max(others[rank], task);
     tell();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Compares what ranks do that all run the same program, on the first of them: the digests of their
- * tasks, how many there are, and since when. Thread-safe.
+ * Compares on the first rank what the ranks submit that all run the same program: the digests of
+ * their tasks, how many there are, and since when. Thread-safe.
  */
 final class DivergenceCheck {
   private static final long OPEN = Long.MAX_VALUE;
@@ -20,11 +20,11 @@ final class DivergenceCheck {
   private final long[] since;
   private final long[] ends;
 
-  /** So many tasks are the same on all ranks. */
+  /** The number of tasks that are the same on all ranks. */
   private long agreed;
 
   /**
-   * @param ranks how many there are
+   * @param ranks the number of ranks
    * @param now the time in nanoseconds
    */
   DivergenceCheck(int ranks, long now) {
@@ -40,31 +40,31 @@ final class DivergenceCheck {
   }
 
   /**
-   * Ranks do not do the same.
+   * A difference between ranks.
    *
-   * @param place of the first task that differs, from 0 on
+   * @param place the index of the first task that differs, from 0 on
    * @param rank has another task there than {@code other}, or none
    * @param other has a task there
    */
   record Difference(Kind kind, long place, int rank, int other) {
-    /** Which rank is to say what it has there. */
+    /** The rank that has to describe its task there. */
     int described() {
       return kind == Kind.OTHER_TASK ? rank : other;
     }
   }
 
-  /** In what ranks differ. */
+  /** The kind of a difference. */
   enum Kind {
-    /** One has another task than the other. */
+    /** One rank has another task than the other. */
     OTHER_TASK,
-    /** The program has ended on one. */
+    /** The program has ended on one rank. */
     ENDED,
-    /** One does not come to where the other is. */
+    /** One rank does not reach the place of the other. */
     LATE
   }
 
   /**
-   * A rank has submitted tasks.
+   * Notes that a rank has submitted tasks.
    *
    * @param now the time in nanoseconds
    * @return the first difference, if there is one
@@ -77,7 +77,8 @@ final class DivergenceCheck {
   }
 
   /**
-   * Some rank runs a host task, which may take as long as it likes: any other may wait for it.
+   * Notes that some rank runs a host task, which may take any time: each other rank may be waiting
+   * for it.
    *
    * @param now the time in nanoseconds
    */
@@ -85,7 +86,7 @@ final class DivergenceCheck {
     Arrays.fill(since, now);
   }
 
-  /** The program has ended on a rank, after so many tasks. */
+  /** Notes that the program has ended on a rank, after this many tasks. */
   synchronized Optional<Difference> ended(int rank, long count) {
     ends[rank] = count;
     return difference();
@@ -112,9 +113,9 @@ final class DivergenceCheck {
   }
 
   /**
-   * Looks for a rank that does not come to where another one is.
+   * Finds a rank that does not reach the place of another one.
    *
-   * @param limit for so long, in nanoseconds
+   * @param limit for how long, in nanoseconds
    */
   synchronized Optional<Difference> stall(long now, long limit) {
     int first = 0;

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all ranks give each other at the same places of the program, by way of the first one.
+ * Values that all ranks give each other at the same places of the program, through the first rank.
  * Thread-safe.
  */
 final class Exchanges {
@@ -28,7 +28,7 @@ final class Exchanges {
     /**
      * Waits for all parts, uninterruptibly.
      *
-     * @return in the order of the ranks; empty if they do not come in time
+     * @return in the order of the ranks; empty if they do not arrive in time
      */
     Optional<List<byte[]>> await(Duration most) {
       boolean interrupted = false;
@@ -66,7 +66,7 @@ final class Exchanges {
   }
 
   /**
-   * On the first rank: a rank has given its part.
+   * Notes on the first rank that a rank has given its part.
    *
    * @return all parts, if this was the last one
    */
@@ -91,7 +91,7 @@ final class Exchanges {
     return Optional.of(all);
   }
 
-  /** All parts of an exchange are there. */
+  /** Completes an exchange with all parts. */
   synchronized void complete(long number, List<byte[]> parts) {
     result(number).complete(parts);
     results.remove(number);

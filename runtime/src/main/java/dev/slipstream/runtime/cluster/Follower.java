@@ -46,28 +46,28 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /**
- * A node that follows the one where the program runs: it is told the stream of tasks, runs its part
- * of each loop on its device, and exchanges elements with the other nodes directly. It never sees a
- * class of the program. One thread runs it; others only leave events.
+ * A node that follows the one that runs the program. It receives the stream of tasks, runs its part
+ * of each loop on its device, and exchanges elements directly with the other nodes. It never loads
+ * a class of the program. One thread runs it; others only queue events.
  */
 public final class Follower implements Network.Listener {
   private static final NodeId FIRST = new NodeId(0);
 
-  /** The run has ended well. */
+  /** The run has ended successfully. */
   public static final Outcome ENDED = new Outcome(0, 0, 0);
 
-  /** It has not. */
+  /** The run has failed. */
   public static final Outcome FAILED = new Outcome(1, 0, 0);
 
   /**
    * How following has ended.
    *
    * @param code the exit code of the process
-   * @param rank which one it is in another group that goes on
-   * @param size how many nodes that has; 0 if there is none
+   * @param rank the rank in another group that continues
+   * @param size the number of nodes of that group; 0 if there is none
    */
   public record Outcome(int code, int rank, int size) {
-    /** Whether another group goes on. */
+    /** Whether another group continues. */
     public boolean goesOn() {
       return size > 0;
     }
@@ -91,12 +91,12 @@ public final class Follower implements Network.Listener {
   private Optional<Outcome> outcome = Optional.empty();
 
   /**
-   * A follower that has not been told anything.
+   * Creates a follower that has not received anything.
    *
-   * @param communicator reaches the other nodes; closed at the end
+   * @param communicator communicates with the other nodes; closed at the end
    * @param device runs its parts of loops
-   * @param bytes how many bytes of the device may be allocated at a time
-   * @param memory gives host memory
+   * @param bytes how many bytes of the device may be allocated at the same time
+   * @param memory allocates host memory
    * @throws DeviceException if the device cannot be opened
    */
   public Follower(Communicator communicator, Device device, long bytes, MemoryStore memory, Log log)
@@ -121,7 +121,7 @@ public final class Follower implements Network.Listener {
             log);
   }
 
-  /** What this node has executed, on the executor's thread. */
+  /** Reports what this node has executed, on the executor's thread. */
   private final class Progress implements ExecutionListener<Step> {
     @Override
     public void reached(Job<Step> job) {
@@ -154,7 +154,7 @@ public final class Follower implements Network.Listener {
   /**
    * Follows until the run is over.
    *
-   * @return how that ended
+   * @return how it has ended
    */
   public Outcome run() {
     while (outcome.isEmpty()) {
@@ -164,7 +164,7 @@ public final class Follower implements Network.Listener {
         fail(problem);
       }
     }
-    // Before memory is given back into which others may write.
+    // This comes before memory is freed into which other nodes may write.
     network.close();
     pipeline.abort(new IllegalStateException("the run is over"));
     pipeline.close();
@@ -211,14 +211,14 @@ public final class Follower implements Network.Listener {
   @Override
   public void left(NodeId node) {
     if (node.equals(FIRST)) {
-      // Where that is right it has said so before.
+      // If rank 0 ended correctly, it has announced that before.
       events.add(() -> fail("rank 0 has ended before the run was over"));
     }
   }
 
   @Override
   public void lost(PeerLoss loss) {
-    // What another loss means is up to the first node.
+    // The first node decides what the loss of another node means.
     if (loss.node().equals(FIRST)) {
       events.add(() -> fail(loss.toString()));
     }

@@ -20,29 +20,29 @@ import dev.slipstream.runtime.observation.Metrics;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process that is a follower until the run ends. */
+/** Runs a process that is a follower until the run ends. */
 public final class FollowerProcess {
   private FollowerProcess() {}
 
-  /** How those that are left of a group meet again. */
+  /** Forms a new group of the remaining ranks. */
   public interface Regrouping {
     /**
      * Joins another group.
      *
-     * @param rank which one this process is there
-     * @param size how many there are
+     * @param rank the rank of this process there
+     * @param size the number of ranks there
      */
     Joined join(int rank, int size) throws MembershipException, TransportException;
   }
 
   /**
-   * Follows until the end of the run, whatever group is left of it.
+   * Follows until the end of the run, in each new group after losses.
    *
    * @param joined this rank
-   * @param again joins what is left when others are lost
+   * @param again joins the remaining ranks when others are lost
    * @param settings with the number of cores that this rank has
-   * @param backends where devices are looked for
-   * @param memory gives host memory
+   * @param backends open devices
+   * @param memory allocates host memory
    * @return the exit code of the process
    */
   public static int run(
@@ -83,7 +83,7 @@ public final class FollowerProcess {
     }
   }
 
-  /** The ranks of a host share its devices out; there may be more ranks than devices. */
+  /** The ranks of a host divide the devices among them; there may be more ranks than devices. */
   private static Device device(List<Device> all, int localRank, Settings settings) {
     List<Device> own = new ArrayList<>();
     for (Device device : all) {

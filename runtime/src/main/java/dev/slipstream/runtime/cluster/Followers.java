@@ -55,8 +55,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes that follow the one where the program runs. Each is told the whole stream of tasks and
- * concludes from it what it has to run, send and receive; a kernel is told once. Used by the
+ * The nodes that follow the one that runs the program. Each receives the whole stream of tasks and
+ * derives from it what it has to run, send and receive; each kernel is sent once. Used by the
  * submitting thread and the network's.
  */
 public final class Followers implements RankGroup, Network.Listener {
@@ -64,14 +64,14 @@ public final class Followers implements RankGroup, Network.Listener {
   private static final Duration ANSWER = Duration.ofSeconds(2);
   private static final Duration KNOWN = Duration.ofSeconds(1);
 
-  /** What runs on this node is waited for: it may write to arrays. */
+  /** How long this node's own jobs are waited for, because they may write to arrays. */
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
   /**
    * Other nodes have failed.
    *
-   * @param survivors how many others are left and wait for another group
-   * @param end waits until this node does nothing more for the group, and says how that ended;
+   * @param survivors how many other nodes remain and wait for another group
+   * @param end waits until this node does nothing more for the group, and returns how that ended;
    *     empty if it has done nothing
    */
   record Loss(Throwable cause, int survivors, Supplier<Optional<ExecutionFailedException>> end) {}
@@ -86,13 +86,13 @@ public final class Followers implements RankGroup, Network.Listener {
   private final int nodes;
   private final IdentityHashMap<RangeKernel, Integer> kernels = new IdentityHashMap<>();
 
-  /** Buffers of which nobody was told, with their arrays. */
+  /** Buffers that the followers do not know, with their arrays. */
   private final Map<BufferId, WeakReference<Object>> untold = new HashMap<>();
 
   private final Map<Integer, NodeStatistics> counts = new ConcurrentHashMap<>();
   private final CountDownLatch gone;
 
-  /** Whether the stream takes no more since a node has failed. */
+  /** Completes when the stream accepts no more tasks since a node has failed. */
   private final CompletableFuture<ExecutionFailedException> streamKnows = new CompletableFuture<>();
 
   /** Ranks that are lost. */
@@ -104,24 +104,25 @@ public final class Followers implements RankGroup, Network.Listener {
   private volatile @Nullable Throwable failure;
   private volatile boolean ending;
 
-  /** The last loop of which parts run on other nodes. */
+  /** The last loop that ran in part on other nodes. */
   private volatile String lastLoop = "";
 
-  /** How many loops have parts on other nodes. */
+  /** How many loops ran in part on other nodes. */
   private final AtomicLong dividedLoops = new AtomicLong();
 
-  /** What is to be told next; guarded by this object, as is the next. */
+  /** The orders to send next; guarded by this object, like the next field. */
   private WireWriter outbox = new WireWriter();
 
   private boolean hasMail;
 
   /**
-   * Reaches the followers.
+   * Starts the communication with the followers.
    *
-   * @param communicator reaches them; closed at the end
-   * @param cost from when on it pays to share a loop
-   * @param regroups whether those that are left at a loss are to wait for another group
-   * @param atLoss told when another node has failed and all are let go, by a thread of its own
+   * @param communicator communicates with them; closed at the end
+   * @param cost the limits from which on it pays to share a loop
+   * @param regroups whether the nodes that remain after a loss have to wait for another group
+   * @param atLoss is called when another node has failed and all nodes were notified, on its own
+   *     thread
    */
   Followers(
       Communicator communicator,
@@ -134,7 +135,7 @@ public final class Followers implements RankGroup, Network.Listener {
     this.atLoss = atLoss;
     this.log = log;
     this.nodes = communicator.nodes();
-    // Where all is shared that can be, nothing is to depend on time.
+    // If everything is shared that can be, nothing must depend on time.
     this.weights = cost.isNothing() ? Optional.empty() : Optional.of(new PartWeights(nodes));
     this.gone = new CountDownLatch(nodes - 1);
     this.network = new Network(communicator, this);
@@ -207,7 +208,7 @@ public final class Followers implements RankGroup, Network.Listener {
   private void tell(Buffer buffer) {
     WeakReference<Object> array = untold.remove(buffer.id());
     if (array != null) {
-      // Others have nothing to do with elements of different sizes.
+      // Other nodes never access elements of different sizes.
       Optional<Object> shared =
           buffer.size().equal() ? Optional.ofNullable(array.get()) : Optional.empty();
       tell(
@@ -234,7 +235,10 @@ public final class Followers implements RankGroup, Network.Listener {
     return known;
   }
 
-  /** Arrays of buffers go by their buffers' numbers, others by negative ones and their lengths. */
+  /**
+   * Writes a launch. Arrays of buffers are written as their buffers' numbers, others as negative
+   * numbers and their lengths.
+   */
   private static void launch(WireWriter out, LoopTask loop, KernelWork work, HeapArrays arrays) {
     IdentityHashMap<Object, Long> numbers = new IdentityHashMap<>();
     for (BufferAccess access : loop.uses().accesses()) {
@@ -266,7 +270,10 @@ public final class Followers implements RankGroup, Network.Listener {
     tell(Order.FLUSH, out -> {});
   }
 
-  /** What is told in a row goes in one message, if the network has something else to do. */
+  /**
+   * Queues an order for all followers. Consecutive orders are sent in one message while the network
+   * is busy.
+   */
   private synchronized void tell(Order order, Consumer<WireWriter> content) {
     order.write(outbox);
     content.accept(outbox);
@@ -295,7 +302,7 @@ public final class Followers implements RankGroup, Network.Listener {
     return common;
   }
 
-  /** This node has executed a mark; on the executor's thread. */
+  /** Notes that this node has executed a mark; on the executor's thread. */
   private void reached(long task) {
     weights.ifPresent(all -> all.reached(0, task, times.computed()));
   }
@@ -389,14 +396,14 @@ public final class Followers implements RankGroup, Network.Listener {
       }
       failure = cause;
     }
-    // This may be the network's thread.
+    // This may run on the network's thread, which must not wait.
     RuntimeThreads.named("slipstream-loss", () -> lose(cause)).start();
   }
 
-  /** What is said holds when it is said: nothing more is submitted to lost nodes. */
+  /** Ends the group after a failure. After this nothing more is submitted to the lost nodes. */
   private void lose(Throwable cause) {
     int survivors = regroups ? regroup() : dismiss();
-    // Before memory is given back into which others may write.
+    // This comes before memory is freed into which other nodes may write.
     network.close();
     abort.accept(cause);
     boolean isUsed = marks != null;
@@ -419,7 +426,10 @@ public final class Followers implements RankGroup, Network.Listener {
     return 0;
   }
 
-  /** Tells all that are not lost that they are needed in another group, and counts them. */
+  /**
+   * Notifies all nodes that are not lost that they are needed in another group, and returns their
+   * number.
+   */
   private int regroup() {
     int[] left = IntStream.range(1, nodes).filter(rank -> !lost.contains(rank)).toArray();
     for (int i = 0; i < left.length; i++) {
@@ -432,7 +442,7 @@ public final class Followers implements RankGroup, Network.Listener {
     return left.length;
   }
 
-  /** Says that the run is over. */
+  /** Sends the end of the run. */
   private void end(boolean failed) {
     tell(Order.END, out -> out.flag(failed));
   }
@@ -461,7 +471,9 @@ public final class Followers implements RankGroup, Network.Listener {
     }
   }
 
-  /** Whether one of them has failed, of which those that wait for losses are told, perhaps soon. */
+  /**
+   * Whether one of them has failed; the listeners for losses are notified of that, possibly later.
+   */
   boolean hasFailed() {
     return failure != null;
   }

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The other ranks of a run, which follow rank 0, as that knows them. When some are lost those that
- * are left become another group, with other connections and memory, in which the lost ones have no
- * place. Thread-safe.
+ * The other ranks of a run, which follow rank 0, as seen by rank 0. When some are lost, the
+ * remaining ranks form a new group with new connections and memory, without the lost ranks.
+ * Thread-safe.
  */
 public final class FollowingRanks implements Ranks {
   private static final Duration MEETING = Duration.ofSeconds(10);
@@ -28,13 +28,13 @@ public final class FollowingRanks implements Ranks {
   private final Object losses = new Object();
   private boolean closed;
 
-  /** Whether those that are left are about to meet again. */
+  /** Whether the remaining ranks are forming a new group. */
   private boolean regrouping;
 
   /**
-   * @param communicator reaches the others; closed at the end
-   * @param cost from when on it pays to share a loop
-   * @param afterLoss what is done when ranks are lost
+   * @param communicator communicates with the others; closed at the end
+   * @param cost the limits from which on it pays to share a loop
+   * @param afterLoss decides what happens when ranks are lost
    */
   public FollowingRanks(Communicator communicator, SharingCost cost, AfterLoss afterLoss, Log log) {
     this.cost = cost;
@@ -79,7 +79,10 @@ public final class FollowingRanks implements Ranks {
     return afterLoss.goesOn();
   }
 
-  /** The next group may lose some before it is known here. */
+  /**
+   * Handles a loss. The lock is needed because the next group may lose ranks before this one is
+   * handled.
+   */
   private void lost(Followers.Loss loss) {
     log.error(said(loss));
     synchronized (losses) {
@@ -124,7 +127,7 @@ public final class FollowingRanks implements Ranks {
       listener.ifPresent(hears -> hears.failed(failure.get()));
     }
     if (left.isPresent() && isClosed()) {
-      // They are to be told that the run is over.
+      // They must be told that the run is over.
       following(left.get()).close();
     } else if (left.isPresent()) {
       followers = Optional.of(following(left.get()));
@@ -144,8 +147,8 @@ public final class FollowingRanks implements Ranks {
   }
 
   /**
-   * Ends the run on all ranks, and waits a few seconds for that. Those that are about to meet again
-   * would wait for this one much longer, so they do before.
+   * Ends the run on all ranks, and waits a few seconds for that. Ranks that are forming a new group
+   * finish that first; otherwise they would wait for this one much longer.
    */
   @Override
   public void close() {

@@ -16,26 +16,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What host code has written that loops use: a number for each array that a loop reads of which the
- * host may have written something since the last look. Used by one thread at a time.
+ * Digests of what host code has written: a number for each array that a loop reads and of which the
+ * host may have written something since the last digest. Used by one thread at a time.
  */
 final class HostContents {
   private static final long STEP = 0x9E3779B97F4A7C15L;
 
-  /** Elements that the host may have written since they were looked at. */
+  /** Elements that the host may have written since their last digest. */
   private final Map<BufferId, Region> written = new HashMap<>();
 
-  /** An array has a buffer now: the host has filled it. */
+  /** Notes that an array has become a buffer, filled by the host. */
   void created(Buffer buffer) {
     written.put(buffer.id(), Region.of(buffer.domain()));
   }
 
-  /** No further task names a buffer. */
+  /** Notes that no later task uses a buffer. */
   void forgotten(BufferId buffer) {
     written.remove(buffer);
   }
 
-  /** The host is going to write elements. */
+  /** Notes that the host is going to write elements. */
   void writes(HostTask task) {
     for (BufferUse use : task.uses().all()) {
       written.merge(use.buffer().id(), use.produced(), Region::union);
@@ -43,9 +43,10 @@ final class HostContents {
   }
 
   /**
-   * What a loop, or a host task that is divided, is going to read of it.
+   * The digests of what a loop, or a divided host task, is going to read of what the host has
+   * written.
    *
-   * @return for each of its buffers a number; 0 where the host has written nothing
+   * @return for each of its buffers a number; 0 if the host has written nothing
    */
   List<Long> readBy(WorkTask task, HeapArrays arrays) {
     List<Long> contents = new ArrayList<>();
@@ -61,7 +62,7 @@ final class HostContents {
     return contents;
   }
 
-  /** A number that parts of arrays with different elements hardly have in common. */
+  /** A number that is very unlikely to be equal for parts of arrays with different elements. */
   static long of(Object array, Region region) {
     long sum = 1;
     for (Box box : region.boxes()) {
@@ -116,7 +117,7 @@ final class HostContents {
     return Array.getLength(array);
   }
 
-  /** Terms do not depend on each other, so that they are computed as fast as elements come. */
+  /** The terms do not depend on each other, so they are computed as fast as elements are read. */
   private static long term(long bits, int index) {
     long mixed = (bits ^ (bits >>> 32) ^ STEP) * ((2L * index + 1) * STEP);
     return mixed ^ (mixed >>> 29);

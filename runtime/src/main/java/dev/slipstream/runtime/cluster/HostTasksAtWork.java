@@ -6,18 +6,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Which ranks run host tasks, which may take as long as they like: the others wait for them as long
- * as they say so. Thread-safe.
+ * Tracks which ranks run host tasks. These may take any time, and the others wait for them as long
+ * as their ranks report that they run. Thread-safe.
  */
 final class HostTasksAtWork {
-  /** So often a rank says it. */
+  /** The interval of the reports. */
   private static final long INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final LongSupplier clock;
   private final AtomicInteger running = new AtomicInteger();
   private volatile long said;
 
-  /** When a task has run last, on this rank or another; empty if none ever has. */
+  /** When a task last ran, on this rank or another; empty if none ever has. */
   private volatile OptionalLong last = OptionalLong.empty();
 
   /**
@@ -28,18 +28,18 @@ final class HostTasksAtWork {
     said = clock.getAsLong() - INTERVAL_NANOS;
   }
 
-  /** A task begins on this rank. */
+  /** Notes that a task begins on this rank. */
   void begins() {
     running.incrementAndGet();
   }
 
-  /** It has ended. */
+  /** Notes that it has ended. */
   void ends() {
     hears();
     running.decrementAndGet();
   }
 
-  /** Whether this rank is to say now that it runs one. Called again and again. */
+  /** Whether this rank has to report now that it runs a task. Called repeatedly. */
   boolean isToSay() {
     long now = clock.getAsLong();
     if (running.get() == 0 || now - said < INTERVAL_NANOS) {
@@ -49,12 +49,12 @@ final class HostTasksAtWork {
     return true;
   }
 
-  /** Another rank has said it, or a task has ended here. */
+  /** Notes that another rank has reported a task, or that a task has ended here. */
   void hears() {
     last = OptionalLong.of(clock.getAsLong());
   }
 
-  /** Whether any rank has run one within a time, as far as it is known here. */
+  /** Whether any rank is known to have run a task within a time. */
   boolean wereAny(Duration within) {
     OptionalLong known = last;
     return running.get() > 0

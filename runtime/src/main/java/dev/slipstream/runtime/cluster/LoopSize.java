@@ -1,9 +1,9 @@
 package dev.slipstream.runtime.cluster;
 
 /**
- * Executions of a loop that are about as large as each other.
+ * Executions of a loop of about the same size.
  *
- * @param bits of the number that says how much work one is
+ * @param bits the number of bits of the work of an execution
  */
 public record LoopSize(String loop, int bits) {
   /** The size of an execution of a loop. */

@@ -4,20 +4,20 @@ import dev.slipstream.runtime.communication.PeerLoss;
 import dev.slipstream.runtime.graph.NodeId;
 import java.io.Serial;
 
-/** Says that a node of the run cannot go on. The message names it, the reason and a loop. */
+/** Reports that a node of the run cannot continue. The message names it, the reason and a loop. */
 public final class NodeFailedException extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
   /**
-   * A node has said why.
+   * Creates an exception for a node that has reported its failure.
    *
-   * @param loop the last one of which parts ran on other nodes; empty if none did
+   * @param loop the last loop that ran in part on other nodes; empty if none did
    */
   NodeFailedException(NodeId node, String reason, String loop) {
     super("rank " + node.rank() + " has failed" + during(loop) + ": " + reason);
   }
 
-  /** A node is lost. */
+  /** Creates an exception for a lost node. */
   NodeFailedException(PeerLoss loss, String loop) {
     super(loss + during(loop));
   }

@@ -3,39 +3,42 @@ package dev.slipstream.runtime.cluster;
 import dev.slipstream.model.wire.WireReader;
 import dev.slipstream.model.wire.WireWriter;
 
-/** What ranks that all run the program tell each other; each begins a message. */
+/** The messages between ranks that all run the program; each message begins with one of these. */
 enum Notice {
   /** To the first rank: the digests of further tasks. */
   DIGESTS('D'),
   /** To the first rank: a horizon or epoch was executed. */
   REACHED('R'),
-  /** From the first rank: all have executed a horizon or epoch, and agree up to there. */
+  /** From the first rank: all have executed a horizon or epoch, and agree up to it. */
   COMMON('C'),
   /** To the first rank: this one's part of an exchange. */
   GIVE('G'),
   /** From the first rank: all parts of an exchange. */
   GIVEN('g'),
-  /** From the first rank: say what a task is. */
+  /** From the first rank: a request to describe a task. */
   DESCRIBE('d'),
-  /** To the first rank: what it is. */
+  /** To the first rank: the description. */
   DESCRIBED('='),
-  /** From the first rank: say what was counted. */
+  /** From the first rank: a request for counts. */
   COUNT('?'),
-  /** To the first rank: what was counted. */
+  /** To the first rank: the counts. */
   COUNTED('#'),
   /** To any rank: a piece of a message of host tasks. */
   SAID('S'),
-  /** To any rank: pieces were received, which it has sent. */
+  /** To any rank: pieces that it has sent were received. */
   TAKEN('T'),
-  /** To any rank: after so many messages of host tasks it says no more. */
+  /** To any rank: the sender sends no more than this many messages of host tasks. */
   SILENT('.'),
-  /** To any rank: this one runs a host task. */
+  /** To any rank: the sender runs a host task. */
   AT_WORK('W'),
-  /** To the first rank: the program has ended here, after so many tasks. */
+  /** To the first rank: the program has ended on the sender, after this many tasks. */
   DONE('E'),
   /** From the first rank: it has ended everywhere. */
   ALL_DONE('A'),
-  /** To the first rank: this one knows it; from that one: all do, and may leave. */
+  /**
+   * To the first rank: the sender knows that it has ended everywhere. From the first rank: all know
+   * it, and may leave.
+   */
   KNOWN('K'),
   /** The run has to end, with a reason and an exit code. */
   FAILED('!');

@@ -3,7 +3,7 @@ package dev.slipstream.runtime.cluster;
 import dev.slipstream.model.wire.WireReader;
 import dev.slipstream.model.wire.WireWriter;
 
-/** What nodes tell each other; each begins a message. */
+/** The messages between the first node and its followers; each begins with one of these. */
 enum Order {
   /** To followers: a kernel. */
   KERNEL('K'),
@@ -11,25 +11,25 @@ enum Order {
   BUFFER('B'),
   /** To followers: the next task. */
   TASK('T'),
-  /** To followers: no further task names a buffer. */
+  /** To followers: no later task uses a buffer. */
   FORGET('X'),
-  /** To followers: nothing is to be held back. */
+  /** To followers: everything that is held back has to start. */
   FLUSH('F'),
-  /** To followers: say what was counted. */
+  /** To followers: a request for counts. */
   COUNT('?'),
   /** To followers: the run is over, and whether it has failed. */
   END('E'),
-  /** To a follower: another one is lost, and those that are left meet again under these numbers. */
-  REGROUP('G'),
   /**
-   * From a follower: it has executed a horizon or epoch, and for how long it has computed so far.
+   * To a follower: another one is lost, and the remaining ones form a new group with these numbers.
    */
+  REGROUP('G'),
+  /** From a follower: it has executed a horizon or epoch, with its total time of computation. */
   REACHED('R'),
-  /** From a follower: what it has counted. */
+  /** From a follower: its counts. */
   COUNTED('='),
-  /** From a follower: the host has run a kernel there that its device refused. */
+  /** From a follower: its host has run a kernel that its device refused. */
   FELL_BACK('H'),
-  /** From a follower: it cannot go on. */
+  /** From a follower: it cannot continue. */
   FAILED('!');
 
   private final char letter;

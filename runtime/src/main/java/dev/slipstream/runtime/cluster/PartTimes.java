@@ -4,7 +4,8 @@ import dev.slipstream.runtime.graph.task.LoopTask;
 import dev.slipstream.runtime.scheduling.KernelTimes;
 
 /**
- * For how long a node has computed its parts of divided loops. Belongs to the executor's thread.
+ * Measures how long a node has computed its parts of divided loops. Used by the executor's thread
+ * alone.
  */
 final class PartTimes implements KernelTimes.Listener {
   private long computed;
@@ -16,7 +17,7 @@ final class PartTimes implements KernelTimes.Listener {
     }
   }
 
-  /** The time in all, in nanoseconds. */
+  /** The total time, in nanoseconds. */
   long computed() {
     return computed;
   }

@@ -4,34 +4,34 @@ import java.util.Arrays;
 import java.util.TreeMap;
 
 /**
- * Which part of a divided loop each node gets: equal ones while nothing is known, then parts for
- * which all take about as long. Each node says with the marks that it has executed for how long it
- * has computed parts so far; the first node decides, and the parts go with each task. A change
- * moves arrays, so it needs a clear difference, twice in a row, and each one takes longer than the
+ * The part of a divided loop that each node gets: equal parts at first, then parts for which all
+ * take about the same time. With the marks that it has executed, each node reports its total time
+ * of computation. The first node decides, and the parts are sent with each task. A change moves
+ * arrays, so it needs a clear difference, twice in a row, and each change needs more time than the
  * one before. Thread-safe.
  */
 public final class PartWeights {
-  /** One node takes longer than the mean by more than this part before something is changed. */
+  /** A change requires a node that takes longer than the mean by more than this fraction. */
   private static final double TOLERANCE = 0.2;
 
-  /** So long the slowest node has to compute before a first change. */
+  /** How long the slowest node has to compute before a first change. */
   private static final long FIRST_NANOS = 300_000_000;
 
   private static final int LONGER = 4;
 
-  /** No node is so many times as fast as another one. */
+  /** No node is this many times as fast as another one. */
   private static final int FARTHEST = 1000;
 
-  /** No node gets less than this part of an equal one. */
+  /** No node gets less than this fraction of an equal part. */
   private static final double LEAST = 1.0 / 16;
 
   private final int nodes;
   private final double[] weights;
 
-  /** By marks, what nodes have computed for in all; -1 for those that are not there yet. */
+  /** By marks, the total computation times of nodes; -1 for those that have not reported yet. */
   private final TreeMap<Long, long[]> told = new TreeMap<>();
 
-  /** What they had computed for where this measurement began. */
+  /** The totals at the start of this measurement. */
   private long[] base;
 
   /** Marks before this one belong to other weights. */
@@ -40,11 +40,11 @@ public final class PartWeights {
   private boolean awaitsMark;
   private long nanos = FIRST_NANOS;
 
-  /** The node that was too slow at the last look; -1 if none was. */
+  /** The node that was too slow at the last comparison; -1 if none was. */
   private int slowest = -1;
 
   /**
-   * @param nodes how many nodes there are
+   * @param nodes the number of nodes
    */
   public PartWeights(int nodes) {
     this.nodes = nodes;
@@ -53,12 +53,12 @@ public final class PartWeights {
     base = new long[nodes];
   }
 
-  /** The part of each node; together 1. */
+  /** The fraction of each node; their sum is 1. */
   public synchronized double[] parts() {
     return weights.clone();
   }
 
-  /** A mark has got its place in the stream. */
+  /** Notes that a mark has its place in the stream. */
   synchronized void submitted(long mark) {
     if (awaitsMark) {
       awaitsMark = false;
@@ -67,9 +67,9 @@ public final class PartWeights {
   }
 
   /**
-   * A node has executed a mark.
+   * Notes that a node has executed a mark.
    *
-   * @param computed for how long it has computed parts of divided loops in all, in nanoseconds
+   * @param computed its total time of computation for parts of divided loops, in nanoseconds
    */
   synchronized void reached(int rank, long mark, long computed) {
     if (awaitsMark || mark < firstMark) {
@@ -110,7 +110,7 @@ public final class PartWeights {
       return;
     }
     base = all;
-    // Loops may have had no part for a node, which then says nothing.
+    // Loops may have had no part for a node; then its time is not meaningful.
     boolean isKnown = Arrays.stream(took).min().orElse(0) * FARTHEST > took[longest];
     boolean differs = isKnown && took[longest] > (1 + TOLERANCE) * sum / nodes;
     if (differs && slowest == longest) {

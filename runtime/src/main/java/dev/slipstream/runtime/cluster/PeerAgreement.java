@@ -14,11 +14,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * On what ranks agree that all run the program, since it is not the same everywhere and decides
- * what is submitted. Each waits for all at the same place of the program. Thread-safe.
+ * Agreements between ranks that all run the program, on values that differ between machines and
+ * decide what is submitted. Each rank waits for all others at the same place of the program.
+ * Thread-safe.
  */
 final class PeerAgreement {
-  /** Devices are opened in this time, on a machine that does other work. */
+  /** Enough time to open devices on a machine that does other work. */
   private static final Duration LEAST_PATIENCE = Duration.ofSeconds(60);
 
   private static final Duration END = Duration.ofSeconds(30);
@@ -30,8 +31,9 @@ final class PeerAgreement {
   private final Exchanges exchanges;
 
   /**
-   * @param patience for so long ranks wait for each other
-   * @param othersWork whether a rank has run a host task within a time, and may come later
+   * @param patience how long ranks wait for each other
+   * @param othersWork whether a rank has run a host task within a time, and may therefore come
+   *     later
    * @param fail ends the run, for a reason
    */
   PeerAgreement(
@@ -50,8 +52,8 @@ final class PeerAgreement {
   /**
    * Agrees on the size of the heap: the smallest one.
    *
-   * @param heapBytes that of this process
-   * @param options have to be the same
+   * @param heapBytes the size in this process
+   * @param options must be the same on all ranks
    */
   long heapBytes(long heapBytes, String options) {
     WireWriter out = new WireWriter();
@@ -68,10 +70,10 @@ final class PeerAgreement {
   }
 
   /**
-   * Agrees on how much of a device is used: what the smallest one has.
+   * Agrees on how many bytes of a device are used: the smallest number.
    *
    * @param here the device of this process
-   * @param bytes how many there are here
+   * @param bytes the number in this process
    */
   long deviceBytes(Device here, long bytes) {
     WireWriter out = new WireWriter();
@@ -104,7 +106,7 @@ final class PeerAgreement {
     }
   }
 
-  /** Agrees on which buffers there are: those that all ranks know. */
+  /** Agrees on the buffers that all ranks know. */
   Set<BufferId> knownToAll(Set<BufferId> mine) {
     WireWriter out = new WireWriter();
     out.list(mine, id -> out.number(id.number()));
@@ -138,14 +140,14 @@ final class PeerAgreement {
           "rank "
               + mail.network().local().rank()
               + " waits for others that do not come to the same place of the program");
-      // Nothing of the program is to go on until the process has ended.
+      // The program must not continue here before the process has ended.
       exchange.await(END);
       throw new IllegalStateException("the run ends");
     }
     return all.get();
   }
 
-  /** A rank has given its part of an exchange. */
+  /** Notes that a rank has given its part of an exchange. */
   void given(NodeId from, WireReader in) {
     long number = in.number("an exchange", 0, Long.MAX_VALUE);
     Optional<List<byte[]>> all = exchanges.given(from, number, in.block("a part"));
@@ -160,7 +162,7 @@ final class PeerAgreement {
     }
   }
 
-  /** All parts of an exchange are there. */
+  /** Completes an exchange with all parts. */
   void complete(WireReader in) {
     int ranks = mail.network().nodes();
     exchanges.complete(

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ranks that all run the program say to each other in host tasks. A channel carries the
- * messages of one group of tasks; those from one rank to another arrive in their order, and no
- * channel holds up another one. Thread-safe.
+ * Messages between host tasks on ranks that all run the program. A channel carries the messages of
+ * one group of tasks. Messages from one rank to another arrive in order within a channel, and no
+ * channel delays another one. Thread-safe.
  */
 public final class PeerChannels {
   static final String ADVICE =
@@ -27,17 +27,19 @@ public final class PeerChannels {
   private final Map<Line, ChannelOutbox> outboxes = new ConcurrentHashMap<>();
   private final Map<Line, ChannelInbox> inboxes = new ConcurrentHashMap<>();
 
-  /** How many messages ranks have sent in each channel that send no more; guarded by this. */
+  /**
+   * For ranks that send no more, how many messages they have sent in each channel; guarded by this.
+   */
   private final Map<Integer, Map<Integer, Long>> silent = new HashMap<>();
 
   private volatile @Nullable String end;
 
-  /** One channel from here to another rank, or from there. */
+  /** One channel from this rank to another, or from that one to this. */
   private record Line(int channel, int rank) {}
 
   /**
-   * @param patience whoever waits for longer warns
-   * @param warn takes the warning
+   * @param patience after which time of waiting a warning is given
+   * @param warn receives the warning
    */
   PeerChannels(PeerMail mail, Duration patience, Consumer<String> warn) {
     this.mail = mail;
@@ -46,8 +48,8 @@ public final class PeerChannels {
   }
 
   /**
-   * Sends a message. Does not wait until it is received, but may wait until messages are that were
-   * sent to the same rank before, if they are long.
+   * Sends a message. Does not wait until it is received, but may wait until earlier messages to the
+   * same rank are, if they are long.
    *
    * @param channel any number that is not negative
    * @param to another rank
@@ -60,7 +62,7 @@ public final class PeerChannels {
   }
 
   /**
-   * Waits for the next message of a rank. One thread at a time may do so.
+   * Waits for the next message of a rank. One thread at a time may call this.
    *
    * @param channel any number that is not negative
    * @param from another rank
@@ -114,7 +116,7 @@ public final class PeerChannels {
     return mail;
   }
 
-  /** A piece of a message has come; on the network's thread. */
+  /** A piece of a message has arrived; on the network's thread. */
   void said(NodeId from, WireReader in) {
     inbox(in.integer("a channel", 0, Integer.MAX_VALUE), from.rank()).said(in);
   }
@@ -124,7 +126,7 @@ public final class PeerChannels {
     outbox(in.integer("a channel", 0, Integer.MAX_VALUE), by.rank()).taken(in);
   }
 
-  /** Nothing is sent from here any more, as the program has ended. */
+  /** Announces that this rank sends nothing any more, as the program has ended. */
   void leave() {
     for (int rank = 0; rank < mail.network().nodes(); rank++) {
       if (rank != self()) {
@@ -167,7 +169,7 @@ public final class PeerChannels {
         });
   }
 
-  /** Nothing can be exchanged any more: whoever waits, or will, gets an error. */
+  /** Ends all channels: threads that wait, now or later, get an error. */
   void end(String reason) {
     end = reason;
     outboxes.values().forEach(PeerChannels::wake);
@@ -180,7 +182,7 @@ public final class PeerChannels {
     }
   }
 
-  /** What a thread gets that waits for news that do not come. */
+  /** The error for a thread that waits for something that will not happen. */
   SlipstreamException inVain(String what, int rank, String reason) {
     return new SlipstreamException(
         "rank " + self() + " waits in vain for rank " + rank + " " + what + ": " + reason);
@@ -189,8 +191,8 @@ public final class PeerChannels {
   /**
    * Waits for news of another rank.
    *
-   * @param monitor the caller's, which is notified of them
-   * @param what the news are, for messages
+   * @param monitor the caller's, which is notified of news
+   * @param what a description of the news, for messages
    */
   void await(Object monitor, BooleanSupplier news, String what, int rank) {
     long began = System.nanoTime();

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What ranks that all run the program have done, for the report. Thread-safe. */
+/** The figures of ranks that all run the program, for the report. Thread-safe. */
 final class PeerCounts {
   private static final Duration ANSWER = Duration.ofSeconds(2);
 
@@ -26,17 +26,17 @@ final class PeerCounts {
     this.mail = mail;
   }
 
-  /** What computes here. */
+  /** Sets the description of the device that computes here. */
   void device(String text) {
     device = text;
   }
 
-  /** Another part of a loop runs here. */
+  /** Counts another part of a loop that runs here. */
   void part() {
     parts.incrementAndGet();
   }
 
-  /** Says what was counted here. */
+  /** Sends the figures of this rank. */
   void say() {
     mail.tellFirst(
         Notice.COUNTED,
@@ -48,7 +48,7 @@ final class PeerCounts {
         });
   }
 
-  /** A rank has said it. */
+  /** Receives the figures of another rank. */
   void heard(NodeId from, WireReader in) {
     counts.put(
         from.rank(),
@@ -62,7 +62,7 @@ final class PeerCounts {
     counted.countDown();
   }
 
-  /** Asks all ranks, and waits a moment for their answers. */
+  /** Requests the figures of all ranks, and waits briefly for their answers. */
   List<NodeStatistics> ofAll() {
     CountDownLatch answers = new CountDownLatch(mail.network().nodes());
     counted = answers;

@@ -34,13 +34,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of a run in which every one runs the program: each has the stream of tasks by itself,
- * and nobody is told of it. What has to be the same everywhere is compared on the first of them,
- * which also says when all have executed a horizon. Used by submitting threads, the executor's, the
- * network's and one of its own.
+ * The nodes of a run in which every node runs the program: each has the stream of tasks on its own,
+ * and receives none. The first node compares what has to be the same everywhere, and announces when
+ * all have executed a horizon. Used by submitting threads, the executor's, the network's and its
+ * own.
  */
 final class PeerGroup implements RankGroup, PeerMail.Listener {
-  /** For so long nobody waits who has ended with all others. */
+  /** How long a node waits for all others to leave together. */
   static final Duration FAREWELL = Duration.ofSeconds(5);
 
   private static final Duration KNOWN = Duration.ofSeconds(1);
@@ -62,17 +62,20 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
   private final SubmittingThread submitting = new SubmittingThread(this::fail);
   private final long heapBytes;
 
-  /** What others have executed before there was a stream here; guarded by this, as is the next. */
+  /**
+   * The marks that others have executed before there was a stream here; guarded by this, like the
+   * next field.
+   */
   private final long[] early;
 
   private @Nullable CommonMarks marks;
   private volatile boolean over;
 
   /**
-   * Meets the others. Returns when all have come.
+   * Connects to the other nodes. Returns when all have joined.
    *
-   * @param communicator reaches them; closed at the end
-   * @param rules what is to be the same everywhere
+   * @param communicator communicates with them; closed at the end
+   * @param rules what has to be the same everywhere
    */
   PeerGroup(Communicator communicator, PeerRules rules, Log log) {
     this.rules = rules;
@@ -114,7 +117,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     return mail.network();
   }
 
-  /** What host tasks say to those of other ranks. */
+  /** The messages between host tasks of the ranks. */
   PeerChannels channels() {
     return channels;
   }
@@ -124,7 +127,10 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     return rules.cost();
   }
 
-  /** Parts are equal: what nodes measure would have to be applied at the same place everywhere. */
+  /**
+   * Parts are equal, since measured weights would have to be applied at the same place on every
+   * node.
+   */
   @Override
   public Optional<PartWeights> weights() {
     return Optional.empty();
@@ -216,7 +222,10 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     contents.forgotten(buffer);
   }
 
-  /** Somebody is about to wait: if others do not come here, that is to be known. */
+  /**
+   * The calling thread is about to wait: the first node has to notice if others do not reach this
+   * place.
+   */
   @Override
   public void flushed() {
     sendDigests();
@@ -298,7 +307,8 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
       case DONE -> {
         watch.ended(from, in.number("tasks", 0, Long.MAX_VALUE));
         if (watch.allHaveEnded()) {
-          // Before others know and leave, which must not look as if they had left too early.
+          // This comes before others are told and leave, which must not look as if they had left
+          // too early.
           allDone.countDown();
           mail.tellOthers(Notice.ALL_DONE, out -> {});
         }
@@ -320,7 +330,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
   private synchronized void reached(int rank, long task) {
     CommonMarks common = marks;
     if (common == null) {
-      // The other one has a stream already.
+      // The other rank already has a stream.
       early[rank] = Math.max(early[rank], task);
     } else {
       common.reached(rank, task);
@@ -363,7 +373,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     cannotGoOn(FailureReason.of(cause));
   }
 
-  /** Looks now and then whether all do the same. */
+  /** Checks from time to time whether all ranks do the same. */
   private void watch() {
     try {
       while (!over) {
@@ -382,7 +392,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
         watch.verdict().ifPresent(this::fail);
       }
     } catch (InterruptedException ends) {
-      // Nobody interrupts it but the end of the JVM.
+      // Only the end of the JVM interrupts this thread.
     }
   }
 
@@ -405,13 +415,14 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     if (tells) {
       tellEnd(reason, code);
     }
-    // This may be the network's thread.
+    // This may run on the network's thread, which must not wait.
     RuntimeThreads.named(
             "slipstream-loss",
             () -> {
               mail.network().close();
               if (code == PeerRules.TERMINATED) {
-                // Who was ended by the signal ends first: its exit code is that of the run.
+                // The process that the signal ended has to exit first: its exit code is that of the
+                // run.
                 await(new CountDownLatch(1), KNOWN);
               }
               rules.halt().accept(code);
@@ -423,15 +434,15 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     mail.tellOthers(
         Notice.FAILED,
         out -> {
-          // A stack trace need not be seen more than once.
+          // Only the first line is sent, since one stack trace is enough.
           out.text(reason.lines().findFirst().orElse(""));
           out.number(code);
         });
   }
 
   /**
-   * The program has ended here. Waits until it has ended on all ranks: others may need what is
-   * here.
+   * Waits, when the program has ended here, until it has ended on all ranks: others may need what
+   * is here.
    */
   void close() {
     sendDigests();
@@ -457,7 +468,10 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     mail.network().close();
   }
 
-  /** Who leaves before another one knows that all have ended counts as lost there. */
+  /**
+   * Waits until all ranks know that all have ended: a rank that leaves earlier would count as lost
+   * on the others.
+   */
   private void leaveTogether() {
     if (!mail.isFirst()) {
       mail.tellFirst(Notice.KNOWN, out -> {});

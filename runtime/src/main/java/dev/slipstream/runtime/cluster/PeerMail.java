@@ -12,8 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /**
- * What ranks that all run the program tell each other: the first one hears all, and tells all.
- * Thread-safe.
+ * The messages between ranks that all run the program: every rank may send to the first one, which
+ * may send to all. Thread-safe.
  */
 final class PeerMail implements Network.Listener {
   static final NodeId FIRST = new NodeId(0);
@@ -24,11 +24,14 @@ final class PeerMail implements Network.Listener {
   /** Whether the listener is ready; the network's thread may be faster. */
   private final CountDownLatch ready = new CountDownLatch(1);
 
-  /** Hears what others say, on the network's thread, and what this one tells itself, on its own. */
+  /**
+   * Receives what others send, on the network's thread, and what this rank sends to itself, on the
+   * sending thread.
+   */
   interface Listener {
     void heard(Notice notice, NodeId from, WireReader in);
 
-    /** A node will say no more. */
+    /** A node will send no more. */
     void gone(NodeId node, String how);
 
     /** Nothing can be exchanged any more. */
@@ -36,16 +39,16 @@ final class PeerMail implements Network.Listener {
   }
 
   /**
-   * Starts the network. Nothing is heard before {@link #open}.
+   * Starts the network. Nothing is delivered before {@link #open}.
    *
-   * @param communicator reaches the others; closed at the end
+   * @param communicator communicates with the others; closed at the end
    */
   PeerMail(Communicator communicator, Listener listener) {
     this.listener = listener;
     this.network = new Network(communicator, this);
   }
 
-  /** From now on the listener hears what others say. */
+  /** Starts the delivery to the listener. */
   void open() {
     ready.countDown();
   }
@@ -64,7 +67,7 @@ final class PeerMail implements Network.Listener {
     network.tellOthers(message::duplicate);
   }
 
-  /** Tells the first node something; that one hears itself at once. */
+  /** Sends a message to the first node; the first node itself receives it within this call. */
   void tellFirst(Notice notice, Consumer<WireWriter> content) {
     byte[] message = message(notice, content);
     if (isFirst()) {

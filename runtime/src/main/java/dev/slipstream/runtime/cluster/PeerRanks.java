@@ -13,10 +13,10 @@ public final class PeerRanks implements Ranks {
   private final int localRank;
 
   /**
-   * Meets the others. Returns when all have come.
+   * Connects to the other ranks. Returns when all have joined.
    *
-   * @param communicator reaches them; closed at the end
-   * @param rules what is to be the same everywhere
+   * @param communicator communicates with them; closed at the end
+   * @param rules what has to be the same everywhere
    */
   public PeerRanks(Communicator communicator, PeerRules rules, Log log) {
     peers = new PeerGroup(communicator, rules, log);
@@ -25,7 +25,7 @@ public final class PeerRanks implements Ranks {
 
   @Override
   public void tell(Listener hears) {
-    // Nobody goes on after a loss.
+    // No rank continues after a loss.
   }
 
   @Override

@@ -6,15 +6,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
- * What holds for ranks that all run the program.
+ * Rules for ranks that all run the program.
  *
- * @param cost from when on it pays to share a loop
- * @param localRank which of the processes this is that share the devices of this machine
- * @param options those that have to be the same on all ranks, as text
- * @param patience for so long a rank may be behind others
+ * @param cost the limits from which on it pays to share a loop
+ * @param localRank the index of this process among those that share the devices of this machine
+ * @param options the options that have to be the same on all ranks, as text
+ * @param patience how long a rank may be behind others
  * @param window how many horizons a rank may be ahead of what all have executed
  * @param endsBySignal whether a signal has made this process end
- * @param halt ends this process at once, with an exit code
+ * @param halt ends this process immediately, with an exit code
  */
 public record PeerRules(
     SharingCost cost,
@@ -27,6 +27,6 @@ public record PeerRules(
   /** The exit code of a run that has failed. */
   static final int FAILED = 1;
 
-  /** The exit code where another rank was ended by a signal. */
+  /** The exit code if another rank was ended by a signal. */
   static final int TERMINATED = 143;
 }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds out on the first rank whether all do the same, and puts into words what the first
- * difference is, for which another rank may have to say what it does. Thread-safe.
+ * Finds out on the first rank whether all ranks do the same, and describes the first difference,
+ * for which another rank may have to describe its task. Thread-safe.
  */
 final class PeerWatch {
-  /** So often somebody looks. */
+  /** The interval between checks. */
   static final long LOOK_MILLIS = 100;
 
   private static final long ANSWER_NANOS = Duration.ofSeconds(1).toNanos();
@@ -33,9 +33,9 @@ final class PeerWatch {
   private long foundAt;
 
   /**
-   * @param ranks how many there are
+   * @param ranks the number of ranks
    * @param ring the tasks of this rank
-   * @param patience for so long a rank may be behind others
+   * @param patience how long a rank may be behind others
    */
   PeerWatch(int ranks, TaskRing ring, Duration patience) {
     this.check = new DivergenceCheck(ranks, System.nanoTime());
@@ -43,17 +43,17 @@ final class PeerWatch {
     this.patience = patience.toNanos();
   }
 
-  /** A rank has submitted tasks. */
+  /** Notes that a rank has submitted tasks. */
   synchronized void submitted(NodeId from, List<Long> digests) {
     found(check.submitted(from.rank(), digests, System.nanoTime()));
   }
 
-  /** Some rank runs a host task. */
+  /** Notes that some rank runs a host task. */
   synchronized void isOneAtWork() {
     check.isOneAtWork(System.nanoTime());
   }
 
-  /** The program has ended on a rank, after so many tasks. */
+  /** Notes that the program has ended on a rank, after this many tasks. */
   synchronized void ended(NodeId from, long count) {
     found(check.ended(from.rank(), count));
   }
@@ -78,7 +78,7 @@ final class PeerWatch {
     return difference.isEmpty() && check.allHaveEnded();
   }
 
-  /** Which rank is to say what it does at the first difference; once. */
+  /** The first difference for which a rank has to describe its task; returned once. */
   synchronized Optional<Difference> unasked() {
     found(check.stall(System.nanoTime(), patience));
     if (difference.isEmpty() || asked) {
@@ -88,12 +88,12 @@ final class PeerWatch {
     return difference;
   }
 
-  /** It has said so. */
+  /** Notes that description. */
   synchronized void described(TaskView view) {
     described = Optional.of(view);
   }
 
-  /** What is to be said of the first difference, once that is known. */
+  /** The text about the first difference, once it is complete. */
   synchronized Optional<String> verdict() {
     if (difference.isEmpty()
         || (described.isEmpty() && System.nanoTime() - foundAt < ANSWER_NANOS)) {
@@ -126,7 +126,7 @@ final class PeerWatch {
     };
   }
 
-  /** Names the last loop, for messages. */
+  /** A text that names the last loop, for messages. */
   String afterLastLoop() {
     String loop = ring.lastLoop();
     return loop.isEmpty() ? "" : " (the last loop is " + loop + ")";

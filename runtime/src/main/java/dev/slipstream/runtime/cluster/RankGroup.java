@@ -9,7 +9,7 @@ import dev.slipstream.runtime.scheduling.OtherNodes;
 import java.util.List;
 import java.util.Optional;
 
-/** The nodes that share loops, as one knows them where the program runs. */
+/** The nodes that share loops, as seen by a node that runs the program. */
 public interface RankGroup extends OtherNodes {
   @Override
   int nodes();
@@ -17,33 +17,33 @@ public interface RankGroup extends OtherNodes {
   /** The network, for transfers. */
   Network network();
 
-  /** From when on it pays to share a loop. */
+  /** The limits from which on it pays to share a loop. */
   SharingCost sharingCost();
 
-  /** Which part of a divided loop each node gets; empty if the parts are always equal. */
+  /** The part of a divided loop that each node gets; empty if the parts are always equal. */
   Optional<PartWeights> weights();
 
   /** Measures this node's parts, if parts are weighted. */
   Optional<KernelTimes.Listener> times();
 
   /**
-   * What all nodes have done so far; waits a moment for their answers.
+   * The figures of all nodes up to now; waits briefly for their answers.
    *
    * @return in the order of their ranks; those that have not answered are missing
    */
   List<NodeStatistics> statistics();
 
-  /** The most bytes that the heap can have, as all nodes take them where they decide alike. */
+  /** The maximum size of the heap that all nodes use if they have to decide the same. */
   default long heapBytes() {
     return Runtime.getRuntime().maxMemory();
   }
 
   /**
-   * How many bytes of the device may be allocated at a time. Where nodes decide alike, this waits
-   * for all of them.
+   * How many bytes of the device may be allocated at the same time. If nodes have to decide the
+   * same, this waits for all of them.
    *
    * @param device runs this node's parts of loops
-   * @param bytes how many there are here
+   * @param bytes the number in this process
    */
   default long deviceBytes(Device device, long bytes) {
     return bytes;
@@ -57,7 +57,7 @@ public interface RankGroup extends OtherNodes {
   default void submits() {}
 
   /**
-   * Where every node runs the program: whether all share a loop that is submitted now.
+   * If every node runs the program: whether all share a loop that is submitted now.
    *
    * @return empty if the first node has not decided it
    */
@@ -65,7 +65,7 @@ public interface RankGroup extends OtherNodes {
     return Optional.empty();
   }
 
-  /** The first node has decided, by what it has measured, whether all share a loop. */
+  /** Notes that the first node has decided, by its measurements, whether all share a loop. */
   default void decide(LoopSize size, boolean shared) {}
 
   /** A host task begins on this node. */
@@ -74,6 +74,6 @@ public interface RankGroup extends OtherNodes {
   /** It has ended. */
   default void taskEnds() {}
 
-  /** This node cannot do what the others do, so that the run has to end. */
+  /** This node cannot do what the others do, so the run has to end. */
   default void cannotGoOn(String reason) {}
 }

@@ -19,10 +19,13 @@ import java.util.Optional;
 
 /** Joins the run of several ranks that this process belongs to. */
 public final class RankJoin {
-  /** Launchers start processes one after the other, some of them on other hosts. */
+  /** Launchers start processes in sequence, some of them on other hosts. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** All notice a loss within the peer timeout, and then need a moment to come. */
+  /**
+   * All remaining ranks notice a loss within the peer timeout, and then need some time to join
+   * again.
+   */
   private static final Duration MOMENT = Duration.ofSeconds(10);
 
   private final ClusterSettings settings;
@@ -46,16 +49,16 @@ public final class RankJoin {
    * A rank that has joined.
    *
    * @param membership all ranks of the run
-   * @param communicator reaches them
+   * @param communicator communicates with them
    */
   public record Joined(Membership membership, Communicator communicator) {}
 
   /**
-   * Says which rank this process is.
+   * Returns which rank this process is.
    *
-   * @return empty if it runs alone: nobody says that it is a rank, or its parent is meant, or there
-   *     is no secret and nobody has asked for Slipstream's ranks
-   * @throws MembershipException if what is said contradicts itself
+   * @return empty if it runs alone: nothing defines a rank, or its parent is meant, or there is no
+   *     secret and no option of Slipstream's ranks is set
+   * @throws MembershipException if the values contradict each other
    */
   public Optional<LaunchedRank> rank() throws MembershipException {
     Optional<LaunchedRank> rank = new Launcher(settings, environment).rank();
@@ -84,8 +87,8 @@ public final class RankJoin {
   /**
    * Joins. Waits up to a minute for all others.
    *
-   * @param transports where the transport is looked for
-   * @throws MembershipException if not all come, or this one is refused
+   * @param transports the loader of the transport
+   * @throws MembershipException if not all join, or this one is refused
    * @throws TransportException if the others cannot be reached
    */
   public Joined join(LaunchedRank rank, ClassLoader transports)
@@ -94,12 +97,12 @@ public final class RankJoin {
   }
 
   /**
-   * Joins those that are left when others are lost. Waits for the peer timeout and ten seconds
+   * Joins the ranks that remain when others are lost. Waits for the peer timeout and ten seconds
    * more.
    *
    * @param rank this one's number among those
-   * @param transports where the transport is looked for
-   * @throws MembershipException if not all come, or this one is refused
+   * @param transports the loader of the transport
+   * @throws MembershipException if not all join, or this one is refused
    * @throws TransportException if the others cannot be reached
    */
   public Joined meetAgain(LaunchedRank rank, ClassLoader transports)

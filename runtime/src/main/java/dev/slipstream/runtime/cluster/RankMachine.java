@@ -17,19 +17,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The one device that a node of several has, and its lanes. All cores work on arrays in the heap,
- * other devices in memory of their own.
+ * The one device of a node in a run of several, with its lanes. The cores work on arrays in the
+ * heap, other devices in their own memory.
  *
  * @param device the device
- * @param memory gives host memory
+ * @param memory allocates host memory
  */
 public record RankMachine(Device device, MemoryStore memory) {
   /**
-   * How commands become instructions: of each array that a loop accesses all is allocated, since
-   * kernels count from its start.
+   * The options for instructions: each array that a loop accesses is allocated as a whole, since
+   * kernels index from its start.
    *
-   * @param nodes how many nodes there are
-   * @param bytes how many bytes of the device may be allocated at a time
+   * @param nodes the number of nodes
+   * @param bytes how many bytes of the device may be allocated at the same time
    */
   public InstructionOptions instructions(int nodes, long bytes) {
     NodeTopology.Device only =
@@ -42,9 +42,9 @@ public record RankMachine(Device device, MemoryStore memory) {
   }
 
   /**
-   * The lanes of the device and of the network.
+   * Creates the lanes of the device and of the network.
    *
-   * @param fallback hears of kernels that the host runs instead
+   * @param fallback is notified of kernels that the host runs instead
    * @throws DeviceException if the device cannot be opened
    */
   public NodeLanes lanes(Network network, KernelFallback fallback) throws DeviceException {

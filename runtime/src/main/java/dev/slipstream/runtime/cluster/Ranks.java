@@ -6,24 +6,24 @@ import dev.slipstream.runtime.observation.NodeStatistics;
 import java.util.List;
 import java.util.Optional;
 
-/** The ranks of a run, as one knows them that runs the program. Thread-safe. */
+/** The ranks of a run, as seen by one that runs the program. Thread-safe. */
 public interface Ranks extends AutoCloseable {
-  /** Hears of losses; called by a thread of its own. */
+  /** Is notified of losses, on a thread for that purpose. */
   interface Listener {
-    /** Nothing that was submitted ends any more, but for what can be computed again here. */
+    /** No submitted work completes any more, except what can be recomputed here. */
     void failed(ExecutionFailedException failure);
 
-    /** Loops can be submitted again: to those that are left, or to nobody but this node. */
+    /** Loops can be submitted again: to the ranks that remain, or to this node alone. */
     void goesOn();
   }
 
-  /** Who is told of losses. */
+  /** Sets the listener for losses. */
   void tell(Listener hears);
 
-  /** Those that share loops at the moment; empty if this one is alone. */
+  /** The ranks that share loops at the moment; empty if this one is alone. */
   Optional<RankGroup> group();
 
-  /** What host tasks say to those of other ranks; empty where others do not run the program. */
+  /** The messages between host tasks of the ranks; empty if others do not run the program. */
   default Optional<PeerChannels> channels() {
     return Optional.empty();
   }
@@ -31,19 +31,22 @@ public interface Ranks extends AutoCloseable {
   /** Whether the others run the program, too. */
   Replication replication();
 
-  /** Which of the processes this is that share the devices of a machine, from 0 on. */
+  /** The index of this process among those that share the devices of a machine, from 0 on. */
   int localRank();
 
-  /** Whether this one writes the report. */
+  /** Whether this rank writes the report. */
   boolean reports();
 
-  /** Whether the program goes on when others are lost. */
+  /** Whether the program continues when others are lost. */
   boolean outlivesLoss();
 
-  /** What the ranks have done so far, those that are there. */
+  /** The figures of the ranks that are available, up to now. */
   List<NodeStatistics> statistics();
 
-  /** The program has ended here. Returns when it may end, with the run on all ranks. */
+  /**
+   * Ends the run when the program has ended here. Returns when the process may end, with the run on
+   * all ranks.
+   */
   @Override
   void close();
 }

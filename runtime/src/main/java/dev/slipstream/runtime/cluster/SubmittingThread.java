@@ -5,24 +5,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The only thread that submits loops where every rank runs the program: those of several would come
- * in another order on each. When it has ended another one may. Thread-safe.
+ * The only thread that may submit loops if every rank runs the program: loops of several threads
+ * would be in another order on each rank. When it has ended, another thread may. Thread-safe.
  */
 final class SubmittingThread {
   private final Consumer<String> fail;
   private @Nullable Thread thread;
 
   /**
-   * @param fail ends the run, for a reason: who waits for a thread that has failed may wait forever
+   * @param fail ends the run, for a reason: threads that wait for one that has failed may wait
+   *     forever
    */
   SubmittingThread(Consumer<String> fail) {
     this.fail = fail;
   }
 
   /**
-   * The calling thread is about to submit a loop.
+   * Notes that the calling thread is about to submit a loop.
    *
-   * @throws SlipstreamException if another one does
+   * @throws SlipstreamException if another thread does
    */
   synchronized void submits() {
     Thread caller = Thread.currentThread();

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * The wire form of tasks and buffers. What a loop computes, and the array into which a fence
- * copies, are no part of it.
+ * The wire form of tasks and buffers. It does not include what a loop computes, or the array into
+ * which a fence copies.
  */
 final class TaskForm {
   private static final int MOST = 1 << 20;
@@ -104,7 +104,7 @@ final class TaskForm {
     out.list(boxes, box -> box(out, box));
   }
 
-  /** The outermost axis, and the others if there are any. */
+  /** Writes the outermost axis, and the others if there are any. */
   private static void box(WireWriter out, Box box) {
     boolean flat = box.equals(Box.of(box.min0(), box.max0()));
     out.flag(flat);
@@ -119,7 +119,7 @@ final class TaskForm {
   /**
    * Reads a task.
    *
-   * @param buffers the buffer of a number
+   * @param buffers returns the buffer of a number
    */
   static Task task(WireReader in, LongFunction<Buffer> buffers) {
     TaskId id = new TaskId(in.number("a task's number", 0, Long.MAX_VALUE));

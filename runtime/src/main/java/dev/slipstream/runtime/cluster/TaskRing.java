@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The tasks since the last horizon on which all ranks agree, each with a digest of all that has to
- * be the same on every rank. Thread-safe.
+ * The tasks since the last horizon on which all ranks agree, each with a digest of everything that
+ * has to be the same on every rank. Thread-safe.
  */
 final class TaskRing {
   private static final long FACTOR = 0x2545F4914F6CDD1DL;
@@ -28,14 +28,14 @@ final class TaskRing {
   private long count;
   private String lastLoop = "";
 
-  /** Digests that nobody was told of yet, and the place of the first of them. */
+  /** Digests that were not sent yet, and the index of the first of them. */
   record Unsent(long first, List<Long> digests) {}
 
   /**
    * Adds the next task.
    *
    * @param scalars the arguments of a loop that are no arrays
-   * @param contents what the host has written that it reads
+   * @param contents digests of what the host has written and the task reads
    */
   synchronized void add(Task task, List<Object> scalars, List<Long> contents) {
     entries.add(new Entry(task, scalars, contents, lastLoop));
@@ -72,14 +72,14 @@ final class TaskRing {
     return digest ^ (digest >>> 31);
   }
 
-  /** Takes the digests that nobody was told of. */
+  /** Takes the digests that were not sent yet. */
   synchronized Unsent takeUnsent() {
     Unsent taken = new Unsent(count - unsent.size(), List.copyOf(unsent));
     unsent.clear();
     return taken;
   }
 
-  /** How many tasks there were. */
+  /** The number of tasks up to now. */
   synchronized long count() {
     return count;
   }
@@ -89,7 +89,7 @@ final class TaskRing {
     return lastLoop;
   }
 
-  /** All ranks agree on what is before a task. */
+  /** Notes that all ranks agree on what is before a task. */
   synchronized void agreedBefore(long task) {
     while (!entries.isEmpty() && entries.peek().task().id().number() < task) {
       entries.remove();
@@ -97,10 +97,10 @@ final class TaskRing {
   }
 
   /**
-   * Looks at a task.
+   * Returns a description of a task.
    *
-   * @param place its place among all tasks, from 0 on
-   * @return empty if it has not come yet, or was agreed upon long ago
+   * @param place its index among all tasks, from 0 on
+   * @return empty if it was not submitted yet, or was agreed upon long ago
    */
   synchronized Optional<TaskView> view(long place) {
     long skipped = count - entries.size();

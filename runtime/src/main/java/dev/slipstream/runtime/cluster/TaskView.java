@@ -17,13 +17,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A task as one rank sees it, for messages.
+ * The description of a task by one rank, for messages.
  *
- * @param name the loop, or what else it is
+ * @param name the loop, or the kind of task
  * @param iterations of a loop, as text
  * @param scalars the arguments of a loop that are no arrays, as text
  * @param arrays the arrays that it uses, as text
- * @param contents what the host has written to each that the loop reads, as numbers
+ * @param contents digests of what the host has written to each array that the loop reads
  */
 record TaskView(
     String name,
@@ -40,7 +40,7 @@ record TaskView(
   }
 
   /**
-   * Looks at a task.
+   * Creates the description of a task.
    *
    * @param lastLoop the last loop before it; empty if there is none
    */
@@ -111,7 +111,7 @@ record TaskView(
         in.list("contents", 0, MOST, () -> in.number("contents")));
   }
 
-  /** Says in what it differs from what another rank sees at its place. */
+  /** Describes in what it differs from the task of another rank at its place. */
   String difference(int rank, TaskView other, int otherRank) {
     String here = " on rank " + rank;
     String there = " on rank " + otherRank;

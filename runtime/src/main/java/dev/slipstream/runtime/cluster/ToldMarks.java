@@ -6,12 +6,12 @@ import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.scheduling.Step;
 
 /**
- * Tells all other ranks, on the first one, of horizons and epochs that all have executed, and with
- * that what it has decided; then the graphs here.
+ * Announces horizons and epochs that all ranks have executed, on the first rank: to the other
+ * ranks, with its new decisions, and then to the graphs here.
  *
  * @param local the graphs here
  * @param watch knows whether ranks differ
- * @param ring the tasks that they may differ in
+ * @param ring the tasks in which they may differ
  */
 record ToldMarks(
     ExecutionListener<Step> local,
@@ -23,7 +23,7 @@ record ToldMarks(
   @Override
   public void reached(Job<Step> job) {
     long task = CommonMarks.number(job);
-    // Once ranks differ they have to say in what.
+    // If ranks differ, their tasks are kept so that they can describe the difference.
     if (watch.allAgree()) {
       ring.agreedBefore(task);
       mail.tellOthers(

@@ -1,7 +1,7 @@
 /**
- * One program on several nodes. Flows in: the stream of tasks where the program runs. Flows out:
- * the same stream on every other node, in its wire form, and what these nodes do with it; or, where
- * every node runs the program, the first difference between their streams. It must never know how
+ * One program on several nodes. In: the stream of tasks of a node that runs the program. Out: the
+ * same stream on every other node, in its wire form, and the work of these nodes; or, if every node
+ * runs the program, the first difference between their streams. The package does not know how
  * messages travel, nor a class of the program.
  */
 @NullMarked

@@ -4,19 +4,19 @@ import dev.slipstream.model.region.Box;
 import java.nio.ByteBuffer;
 
 /**
- * The elements of a box as a message carries them: their bytes in row-major order without gaps.
- * Packs pieces of such a message from memory that holds a larger box, and unpacks them.
+ * The elements of a box in a message: their bytes in row-major order without gaps. Packs pieces of
+ * such a message from memory that contains a larger box, and unpacks them.
  */
 public final class BoxBytes {
   private BoxBytes() {}
 
   /**
-   * Returns how many bytes a message has.
+   * Returns the size of a message.
    *
    * @param box its elements
    * @param elementBytes the size of an element
    * @return the number of bytes
-   * @throws ArithmeticException if that is more than a {@code long} can say
+   * @throws ArithmeticException if that exceeds a {@code long}
    */
   public static long of(Box box, int elementBytes) {
     return Math.multiplyExact(box.area(), (long) elementBytes);
@@ -25,10 +25,10 @@ public final class BoxBytes {
   /**
    * Copies a piece of a message out of memory.
    *
-   * @param source holds all elements of the message
+   * @param source contains all elements of the message
    * @param message the elements of the message
    * @param offset where in the message the piece begins, in bytes
-   * @param piece gets it, from its position to its limit, which stay as they are
+   * @param piece receives it, from its position to its limit, which do not change
    * @throws IllegalArgumentException if the memory lacks elements of the message
    */
   public static void pack(
@@ -37,13 +37,13 @@ public final class BoxBytes {
   }
 
   /**
-   * Copies what a piece of a message brings of a box into memory.
+   * Copies the elements of a box that are in a piece of a message into memory.
    *
-   * @param piece the piece, from its position to its limit, which stay as they are
+   * @param piece the piece, from its position to its limit, which do not change
    * @param message the elements of the message
    * @param offset where in the message the piece begins, in bytes
-   * @param destination holds all elements of the box
-   * @param part the elements that go there, a part of the message
+   * @param destination contains all elements of the box
+   * @param part the elements that are copied, a part of the message
    * @throws IllegalArgumentException if the memory or the message lacks elements of the box
    */
   public static void unpack(
@@ -52,9 +52,9 @@ public final class BoxBytes {
   }
 
   /**
-   * Returns where a box lies in memory, if all of it lies there without gaps.
+   * Returns the position of a box in memory, if all of it is there without gaps.
    *
-   * @param memory holds the box
+   * @param memory contains the box
    * @param box some elements
    * @return bytes from the position of the memory, or -1 if there are gaps
    */
@@ -83,8 +83,7 @@ public final class BoxBytes {
     }
     Box allocated = memory.allocated();
     long unit = memory.elementBytes();
-    // Axes that are the same everywhere are one with the next: the elements of a 1-D array are a
-    // row.
+    // Axes of full extent are merged with the next: the elements of a 1-D array are a row.
     for (int merged = 1; merged < Box.AXES && isFull(allocated, message, part); merged++) {
       unit *= message.extent(2);
       allocated = outer(allocated);
@@ -128,7 +127,7 @@ public final class BoxBytes {
     return new Box(0, 1, box.min0(), box.max0(), box.min1(), box.max1());
   }
 
-  /** How many elements lie in front of one. */
+  /** How many elements precede an element. */
   private static long place(Box holder, long i, long j, long k) {
     long rows = (i - holder.min0()) * holder.extent(1) + (j - holder.min1());
     return rows * holder.extent(2) + (k - holder.min2());

@@ -5,50 +5,50 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * How one node reaches the others. Announcements and elements may overtake each other; what {@link
- * #tell} sends from one node to another arrives in its order. No method waits for another node. One
- * thread uses it.
+ * Communicates with the other nodes. Announcements and elements may overtake each other; bytes that
+ * {@link #tell} sends from one node to another arrive in order. No method waits for another node.
+ * Used by one thread.
  *
- * <p>What is sent to a node that is lost or has left goes nowhere, without an error: {@link
- * Arrivals} has been told of it, or will be.
+ * <p>Whatever is sent to a node that is lost or has left is dropped without an error: {@link
+ * Arrivals} has been notified of that, or will be.
  */
 public interface Communicator extends PayloadRequests<ByteBuffer>, AutoCloseable {
-  /** Listens to what arrives. */
+  /** Is notified of what arrives. */
   interface Arrivals {
     /**
      * Another node has announced a message to this one.
      *
-     * @param pilot what it will bring
+     * @param pilot the announcement
      */
     void pilot(Pilot pilot);
 
     /**
-     * All elements of a message are where {@link Communicator#request} said.
+     * All elements of a message are where {@link Communicator#request} has placed them.
      *
      * @param message the message
      */
     void payload(MessageId message);
 
     /**
-     * Another node has told this one something.
+     * Another node has sent bytes with {@link Communicator#tell}.
      *
      * @param from the node
-     * @param bytes what it said, from the position to the limit; the listener may keep it
+     * @param bytes from the position to the limit; the listener may keep them
      */
     void told(NodeId from, ByteBuffer bytes);
 
     /**
-     * A node has left the run in good order: nothing more comes from it.
+     * A node has left the run in an orderly way: nothing more arrives from it.
      *
      * @param node the node
      */
     void left(NodeId node);
 
     /**
-     * A node has died, hangs, or is cut off. Nothing more comes from it, and what it has announced
-     * or begun to send never completes. Told once.
+     * A node has died, hangs, or is cut off. Nothing more arrives from it, and what it has
+     * announced or begun to send never completes. Called once for each node.
      *
-     * @param loss the node, where it was, and how that was noticed
+     * @param loss the node, its host, and how that was noticed
      */
     void lost(PeerLoss loss);
   }
@@ -61,14 +61,14 @@ public interface Communicator extends PayloadRequests<ByteBuffer>, AutoCloseable
   NodeId local();
 
   /**
-   * Returns how many nodes there are.
+   * Returns the number of nodes.
    *
    * @return the number, at least 1
    */
   int nodes();
 
   /**
-   * Says how elements come from another node, for the report.
+   * Describes how elements travel from another node, for the report.
    *
    * @param peer the node
    * @return a few words: {@code shared memory}
@@ -76,18 +76,18 @@ public interface Communicator extends PayloadRequests<ByteBuffer>, AutoCloseable
   String route(NodeId peer);
 
   /**
-   * Tells another node something.
+   * Sends bytes to another node.
    *
    * @param to the node
    * @param bytes at most 64 MiB, from the position to the limit; copied before this returns
-   * @throws IllegalArgumentException if there is no such node, or it is too much
+   * @throws IllegalArgumentException if there is no such node, or there are too many bytes
    */
   void tell(NodeId to, ByteBuffer bytes);
 
   /**
    * Announces a message.
    *
-   * @param pilot what will be sent, and to whom
+   * @param pilot what will be sent, and to which node
    * @throws IllegalArgumentException if there is no such node
    */
   void announce(Pilot pilot);
@@ -95,11 +95,11 @@ public interface Communicator extends PayloadRequests<ByteBuffer>, AutoCloseable
   /**
    * Sends a message that is announced before or after, unless its box is empty.
    *
-   * @param pilot as it is announced
-   * @param source holds the elements of its box; they must not change before they are sent, which
-   *     may not be before the receiver wants them
-   * @param sent called once, perhaps at once, when the elements may change; on the thread that
-   *     calls {@link #poll} or this method
+   * @param pilot its announcement
+   * @param source contains the elements of its box; they must not change before they are sent,
+   *     which may not happen before the receiver requests them
+   * @param sent called once, possibly within this call, when the elements may change; on the thread
+   *     that calls {@link #poll} or this method
    * @throws IllegalArgumentException if there is no such node, or the source lacks elements
    */
   void send(Pilot pilot, BoxMemory<ByteBuffer> source, Runnable sent);
@@ -107,29 +107,32 @@ public interface Communicator extends PayloadRequests<ByteBuffer>, AutoCloseable
   /**
    * {@inheritDoc}
    *
-   * @param landings as above; what is received into memory is undefined until all has arrived, and
-   *     for ever if the sender is lost
+   * @param landings as above; the memory is undefined until all elements have arrived, and
+   *     permanently if the sender is lost
    */
   @Override
   void request(MessageId message, List<Landing<ByteBuffer>> landings);
 
   /**
-   * Tells what has arrived since this was called last.
+   * Reports what has arrived since the last call.
    *
-   * @param arrivals is told of it, in the calling thread
+   * @param arrivals is notified, on the calling thread
    * @return whether anything had arrived
    * @throws IllegalStateException if the communicator has failed; the message says why
    */
   boolean poll(Arrivals arrivals);
 
   /**
-   * Has something called whenever {@link #poll} may have something to tell.
+   * Sets an action that runs whenever {@link #poll} may have something to report.
    *
-   * @param wake does not wait, and is called in any thread
+   * @param wake does not wait, and is called on any thread
    */
   void onArrival(Runnable wake);
 
-  /** Leaves the run; what was not sent is lost. Returns within a few seconds whatever others do. */
+  /**
+   * Leaves the run; what was not sent is lost. Returns within a few seconds whatever other nodes
+   * do.
+   */
   @Override
   void close();
 }

@@ -3,10 +3,10 @@ package dev.slipstream.runtime.communication;
 import dev.slipstream.model.region.Box;
 
 /**
- * Where a part of a message goes, without a copy in between.
+ * The destination of a part of a message, which is received without an intermediate copy.
  *
  * @param destination the memory
- * @param box the elements, within what the memory holds
- * @param <A> how the transport names memory
+ * @param box the elements, within what the memory contains
+ * @param <A> the transport's type of memory
  */
 public record Landing<A>(BoxMemory<A> destination, Box box) {}

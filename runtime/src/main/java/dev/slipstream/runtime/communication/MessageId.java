@@ -3,10 +3,10 @@ package dev.slipstream.runtime.communication;
 import dev.slipstream.runtime.graph.NodeId;
 
 /**
- * Names a message.
+ * Identifies a message.
  *
- * @param from who sends it
- * @param number as the sender counts; never used again
+ * @param from the sender
+ * @param number counted by the sender; never used again
  */
 public record MessageId(NodeId from, long number) {
   @Override

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The messages that were asked for and have not arrived. */
+/** The messages that were requested and have not arrived. */
 final class Messages<A> {
-  /** What a message brings. */
+  /** A message with the transfer that it belongs to. */
   record UnderWay<A>(Pilot pilot, RegionTransfer<A> transfer) {}
 
   private final PayloadRequests<A> requests;

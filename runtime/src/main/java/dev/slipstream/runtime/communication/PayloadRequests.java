@@ -5,16 +5,17 @@ import java.util.List;
 /**
  * Starts to receive messages.
  *
- * @param <A> how the transport names memory
+ * @param <A> the transport's type of memory
  */
 @FunctionalInterface
 public interface PayloadRequests<A> {
   /**
-   * Says where a message goes. Does not wait; that it has arrived is told later, not from within.
+   * Requests a message and defines where it is received. Does not wait; the arrival is reported
+   * later, never within this call.
    *
-   * @param message a message that was announced; each is asked for once
-   * @param landings where its elements go: one, or several that share them without overlap where
-   *     they go to different memory
+   * @param message a message that was announced; each is requested once
+   * @param landings the destinations of its elements: one, or several that share the elements
+   *     without overlap
    */
   void request(MessageId message, List<Landing<A>> landings);
 }

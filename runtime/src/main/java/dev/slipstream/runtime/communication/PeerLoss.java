@@ -3,7 +3,7 @@ package dev.slipstream.runtime.communication;
 import dev.slipstream.runtime.graph.NodeId;
 
 /**
- * Says that a node cannot be reached any more, though it has not left the run.
+ * Reports that a node cannot be reached any more, though it has not left the run.
  *
  * @param node the node
  * @param host the host that it runs on

@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Matches what this node waits for, of which it knows the region but not the sender, with the
- * messages that senders announce. Pilots and receives come in any order; a region may come in any
- * number of messages; each goes straight to its destination. What it is for is described with
- * Celerity's {@code receive_arbiter.h}; unlike there, a message may go to several destinations, and
- * elements that are sent twice are noticed while their transfer is open. Used by one thread.
+ * Matches regions that this node awaits without knowing their senders with the messages that
+ * senders announce. Pilots and receives come in any order. A region may arrive in any number of
+ * messages, each of which is received directly into its destination. Celerity's {@code
+ * receive_arbiter.h} describes the purpose. Unlike there, a message may have several destinations,
+ * and elements that are sent twice are noticed while their transfer is open. Used by one thread.
  *
- * @param <A> how the transport names memory
+ * @param <A> the transport's type of memory
  */
 public final class ReceiveArbiter<A> {
   private final NodeId local;
   private final Messages<A> messages;
   private final Map<TransferId, RegionTransfer<A>> transfers = new LinkedHashMap<>();
 
-  /** Pilots of transfers that nobody waits for yet. */
+  /** Pilots of transfers that are not awaited yet. */
   private final Map<TransferId, List<Pilot>> early = new LinkedHashMap<>();
 
   /**
@@ -37,12 +37,13 @@ public final class ReceiveArbiter<A> {
   }
 
   /**
-   * Receives a region and tells when all of it is there.
+   * Receives a region and reports when all of it has arrived.
    *
-   * @param transfer what it belongs to; it may have several regions that do not overlap
+   * @param transfer the transfer that it belongs to; it may have several regions that do not
+   *     overlap
    * @param region the elements
-   * @param destination where they go
-   * @param done called once, perhaps at once
+   * @param destination where they are received
+   * @param done called once, possibly within this call
    * @throws IllegalArgumentException if the destination lacks elements, or the region overlaps
    *     another one of the transfer
    * @throws IllegalStateException if elements were announced twice
@@ -57,11 +58,11 @@ public final class ReceiveArbiter<A> {
   }
 
   /**
-   * Begins to receive a region of which parts are waited for.
+   * Begins to receive a region whose parts are awaited.
    *
-   * @param transfer what it belongs to
+   * @param transfer the transfer that it belongs to
    * @param region the elements
-   * @param destination where they go
+   * @param destination where they are received
    * @throws IllegalArgumentException as {@link #receive} does
    * @throws IllegalStateException as {@link #receive} does
    */
@@ -87,12 +88,12 @@ public final class ReceiveArbiter<A> {
   }
 
   /**
-   * Tells when a part of regions that are being received is there.
+   * Reports when a part of regions that are being received has arrived.
    *
-   * @param transfer what it belongs to
-   * @param part elements that {@link #beginReceive} was called with before; may overlap other
-   *     parts. What is not being received counts as there
-   * @param done called once, perhaps at once
+   * @param transfer the transfer that it belongs to
+   * @param part elements of an earlier call of {@link #beginReceive}; may overlap other parts.
+   *     Elements that are not being received count as arrived
+   * @param done called once, possibly within this call
    */
   public void awaitPart(TransferId transfer, Region part, Runnable done) {
     if (transfers.containsKey(transfer)) {
@@ -111,9 +112,9 @@ public final class ReceiveArbiter<A> {
   }
 
   /**
-   * A message was announced.
+   * Notes that a message was announced.
    *
-   * @param pilot what was announced
+   * @param pilot the announcement
    * @throws IllegalArgumentException if it is for another node
    * @throws IllegalStateException if elements were announced twice
    */
@@ -132,10 +133,10 @@ public final class ReceiveArbiter<A> {
   }
 
   /**
-   * All elements of a message are at their destination.
+   * Notes that all elements of a message are at their destination.
    *
-   * @param message a message that was asked for
-   * @throws IllegalStateException if it was not asked for, or has arrived before
+   * @param message a message that was requested
+   * @throws IllegalStateException if it was not requested, or has arrived before
    */
   public void payloadArrived(MessageId message) {
     Messages.UnderWay<A> arrived = messages.remove(message);
@@ -149,13 +150,13 @@ public final class ReceiveArbiter<A> {
     }
   }
 
-  /** Whether nothing is waited for and nothing was announced that nobody waits for. */
+  /** Whether nothing is awaited and every announced message was awaited. */
   public boolean isIdle() {
     return transfers.isEmpty() && early.isEmpty() && messages.isEmpty();
   }
 
   /**
-   * Returns what is waited for, for messages about a standstill.
+   * Returns what is awaited, for messages about a standstill.
    *
    * @return one text for each transfer, the oldest first
    */

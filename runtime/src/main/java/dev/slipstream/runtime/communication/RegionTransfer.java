@@ -8,16 +8,16 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Receives regions. A message is asked for when all its elements are wanted; until then its pilot
- * waits.
+ * Receives regions of one transfer. A message is requested when all its elements are awaited; until
+ * then its pilot is kept.
  */
 final class RegionTransfer<A> {
-  /** Elements that were asked for together. */
+  /** Elements that were requested together. */
   private static final class Request<A> {
     final Region region;
     final BoxMemory<A> destination;
 
-    /** What no pilot has announced. */
+    /** The elements that no pilot has announced. */
     Region unclaimed;
 
     Request(Region region, BoxMemory<A> destination) {
@@ -27,7 +27,7 @@ final class RegionTransfer<A> {
     }
   }
 
-  /** Somebody who waits for elements. */
+  /** An action that waits for elements. */
   private static final class Wait {
     Region left;
     final Runnable done;
@@ -75,7 +75,7 @@ final class RegionTransfer<A> {
     }
   }
 
-  /** A message was announced. */
+  /** Notes that a message was announced. */
   void announced(Pilot pilot) {
     if (pilot.box().isEmpty()) {
       throw new IllegalStateException(pilot.message() + " for " + id + " announces no elements");
@@ -85,7 +85,7 @@ final class RegionTransfer<A> {
     }
   }
 
-  /** Asks for a message if all its elements are wanted. */
+  /** Requests a message if all its elements are awaited. */
   private boolean claim(Pilot pilot) {
     Box box = pilot.box();
     List<Landing<A>> landings = new ArrayList<>(1);
@@ -121,7 +121,7 @@ final class RegionTransfer<A> {
     return true;
   }
 
-  /** A message that was asked for has arrived. */
+  /** Notes that a requested message has arrived. */
   void arrived(Box box) {
     Region came = Region.of(box);
     missing = missing.difference(came);
@@ -135,12 +135,12 @@ final class RegionTransfer<A> {
     }
   }
 
-  /** Whether nothing is waited for and nothing is left over. */
+  /** Whether nothing is awaited and nothing is left over. */
   boolean isOver() {
     return missing.isEmpty() && early.isEmpty();
   }
 
-  /** What is waited for, for messages. */
+  /** What is awaited, as text for messages. */
   String text() {
     return id + " lacks " + missing;
   }

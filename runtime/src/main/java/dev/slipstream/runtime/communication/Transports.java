@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
-/** The transports of a run of several nodes. */
+/** Finds the transport of a run of several nodes. */
 public final class Transports {
   private Transports() {}
 
   /**
    * Finds the transport.
    *
-   * @param loader where implementations are looked for
+   * @param loader the loader of the implementations
    * @return the only one
    * @throws TransportException if there is none, or more than one
    */

@@ -1,7 +1,7 @@
 /**
- * How nodes reach each other. Flows in: announcements, elements that are sent, and regions that are
- * awaited. Flows out: the same on the node that they are for, what has arrived, and which nodes are
- * lost. It never knows what a task is, or why something is sent, and no transport by name.
+ * How nodes communicate. In: announcements, elements to send, and awaited regions. Out: the same on
+ * the receiving node, what has arrived, and which nodes are lost. The package does not know what a
+ * task is, why something is sent, or any transport by name.
  */
 @NullMarked
 package dev.slipstream.runtime.communication;

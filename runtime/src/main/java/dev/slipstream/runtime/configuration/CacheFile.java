@@ -8,23 +8,23 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A file in the user's own cache folder, which is read and written as a whole. Safe between
- * processes without a lock: the last one's stays.
+ * A file in the user's own cache folder, which is read and written as a whole. Processes may share
+ * it without a lock: the last write counts.
  *
- * @param folder need not be there
- * @param name the file's
- * @param mostBytes a larger file is as if it were not there
+ * @param folder need not exist
+ * @param name the file's name
+ * @param mostBytes a larger file is ignored
  */
 public record CacheFile(Path folder, String name, long mostBytes) {
-  /** Where it is. */
+  /** The path of the file. */
   public Path path() {
     return folder.resolve(name);
   }
 
   /**
-   * What is in it; empty if there is no such file.
+   * Reads the file; empty if it does not exist.
    *
-   * @throws IOException if it cannot be read, or others could have written it
+   * @throws IOException if it cannot be read, or other users could have written it
    */
   public Optional<byte[]> read() throws IOException {
     Path file = path();
@@ -37,9 +37,9 @@ public record CacheFile(Path folder, String name, long mostBytes) {
   }
 
   /**
-   * Writes it, and makes the folder if that is not there.
+   * Writes the file, and creates the folder if it does not exist.
    *
-   * @throws IOException if it cannot be written, or others may write to the folder
+   * @throws IOException if it cannot be written, or other users may write to the folder
    */
   public void write(byte[] content) throws IOException {
     OutputFile.createFolder(folder);

@@ -9,26 +9,26 @@ import java.util.OptionalLong;
 import java.util.Properties;
 
 /**
- * Where devices keep what their drivers built, for later runs.
+ * Where devices keep what their drivers have built, for later runs.
  *
  * @param folder the folder, which need not exist; empty if nothing is kept
  * @param mostBytes the most bytes that are kept, 0 or more
  */
 public record CacheSettings(Optional<Path> folder, long mostBytes) {
-  /** The bytes kept unless the user says otherwise. */
+  /** The default limit in bytes. */
   static final long DEFAULT_BYTES = 256L << 20;
 
   private static final String NAME = "slipstream";
 
-  /** Nothing is kept. */
+  /** Settings that keep nothing. */
   public static CacheSettings off() {
     return new CacheSettings(Optional.empty(), 0);
   }
 
   /**
-   * The user's folder for caches, as the XDG base directory specification has it: {@code
-   * $XDG_CACHE_HOME}, which counts only if it is absolute, or else {@code ~/.cache}. Empty for a
-   * user without a home.
+   * The user's folder for caches, as the XDG base directory specification defines it: {@code
+   * $XDG_CACHE_HOME}, which only counts if it is absolute, or else {@code ~/.cache}. Empty for a
+   * user without a home folder.
    */
   static Optional<Path> defaultFolder(Properties system, Map<String, String> environment) {
     Optional<Path> caches = absolute(environment.getOrDefault("XDG_CACHE_HOME", ""));
@@ -41,7 +41,7 @@ public record CacheSettings(Optional<Path> folder, long mostBytes) {
         : Optional.empty();
   }
 
-  /** The bytes that {@code 64m}, {@code 2g}, {@code 900k} or {@code 4096} stand for. */
+  /** Parses a number of bytes such as {@code 64m}, {@code 2g}, {@code 900k} or {@code 4096}. */
   static OptionalLong bytes(String text) {
     String size = text.toLowerCase(Locale.ROOT);
     if (!size.matches("[0-9]{1,9}[kmg]?")) {

@@ -7,20 +7,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the user set for a run of several ranks. Which rank a process is stands here as it was
- * written: whoever joins the run checks it, since a process with a wrong rank must not go on.
+ * The user's settings for a run of several ranks. The values that identify this process are kept as
+ * they were written: they are checked when the process joins the run, since a process with a wrong
+ * rank must not continue.
  *
- * @param rank this process, if that was said
- * @param size how many processes there are, if that was said
- * @param rendezvous where the others join rank 0, {@code HOST:PORT}, if that was said
+ * @param rank this process, if set
+ * @param size how many processes there are, if set
+ * @param rendezvous where the others join rank 0, {@code HOST:PORT}, if set
  * @param secretFile the file with the run's secret
- * @param secretShown whether the secret itself stands on the command line, which everybody can read
- * @param peerTimeout a rank of which nothing was heard for this long is lost
+ * @param secretShown whether the secret itself is on the command line, which all users can read
+ * @param peerTimeout a rank that has sent nothing for this long is lost
  * @param onRankLoss what happens when a rank is lost
- * @param dividesAlways whether ranks share every loop that can be divided, whether it pays or not
+ * @param dividesAlways whether ranks share every loop that can be divided, even if that does not
+ *     pay
  * @param replicated whether every rank runs the program, instead of rank 0 alone
  * @param outputOfAll whether the program's output on other ranks than rank 0 is shown, too
- * @param stallTimeout for so long a rank may be behind others that run the program, too
+ * @param stallTimeout how long a rank may be behind others that run the program, too
  */
 public record ClusterSettings(
     Optional<String> rank,
@@ -47,8 +49,8 @@ public record ClusterSettings(
           "JOB_COMPLETION_INDEX");
 
   /**
-   * Whether this process may be one of several ranks, so that it is worth asking what its launcher
-   * says.
+   * Whether this process may be one of several ranks, so that it is worth checking what its
+   * launcher has set.
    *
    * @param environment the environment variables
    */

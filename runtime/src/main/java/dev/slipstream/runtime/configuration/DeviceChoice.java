@@ -14,15 +14,15 @@ public record DeviceChoice(Kind kind, String id) {
 
   /** How devices are chosen. */
   public enum Kind {
-    /** By what is there and what pays. */
+    /** By availability and cost. */
     AUTO,
     /** None: every loop runs on the host. */
     HOST,
-    /** By the user; the cost is not asked. */
+    /** By the user, whatever the cost. */
     NAMED
   }
 
-  /** By what is there and what pays. */
+  /** The choice by availability and cost. */
   public static DeviceChoice auto() {
     return new DeviceChoice(Kind.AUTO, "");
   }
@@ -37,17 +37,17 @@ public record DeviceChoice(Kind kind, String id) {
     return new DeviceChoice(Kind.NAMED, id);
   }
 
-  /** The name of the backend that brings the named device. */
+  /** The name of the backend of the named device. */
   public String backend() {
     int colon = id.indexOf(':');
     return colon < 0 ? id : id.substring(0, colon);
   }
 
   /**
-   * Returns this choice if a backend can bring its device.
+   * Returns this choice if a backend can open its device.
    *
    * @param backends the names of the backends that were found
-   * @param log is told if none of them can
+   * @param log receives a message if none of them can
    * @return this choice; {@link #auto} if there is no backend of its name
    */
   public DeviceChoice among(List<String> backends, Log log) {
@@ -71,7 +71,7 @@ public record DeviceChoice(Kind kind, String id) {
     return auto();
   }
 
-  /** Whether the id leaves open which of the backend's devices is meant. */
+  /** Whether the id does not say which of the backend's devices is meant. */
   public boolean anyOfBackend() {
     return id.indexOf(':') < 0;
   }

@@ -10,14 +10,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Whether files are those of the user who runs this process, and nobody else can have changed them:
- * what a driver loads from a file is code. Where files have no owner, all are trusted. Stateless.
+ * Checks that files belong to the user who runs this process, and that no other user can have
+ * changed them: files that a driver loads are code. On file systems without owners all files are
+ * trusted. Stateless.
  */
 public final class FolderOwner {
   private static final Path SELF = Path.of("/proc/self");
   private static final int ROOT = 0;
 
-  /** As whom those appear that are not known here: root, in a container that is not root's. */
+  /**
+   * The owner that is shown for users who are unknown here: root, in a container that is not
+   * root's.
+   */
   private static final int UNKNOWN = 65_534;
 
   private static final int WRITABLE_BY_OTHERS = 0022;
@@ -26,24 +30,27 @@ public final class FolderOwner {
 
   private FolderOwner() {}
 
-  /** What the file system says of a file, by itself and not by what it links to. */
+  /** The attributes of a file itself; links are not followed. */
   private record Facts(int owner, int mode) {
     boolean isWritableByOthers() {
       return (mode & WRITABLE_BY_OTHERS) != 0;
     }
 
-    /** Whether anybody can exchange what lies in a folder. A group may be the user's alone. */
+    /**
+     * Whether any user can replace files in a folder. Group permissions do not count, since the
+     * group may be the user's alone.
+     */
     boolean isOpenToAll() {
       return (mode & WRITABLE_BY_ALL) != 0 && (mode & STICKY) == 0;
     }
   }
 
   /**
-   * Why a folder is not to be used: it is no folder, a symbolic link, of another user, or others
-   * can change it or exchange one of those that it lies in.
+   * Returns why a folder must not be used. It may be no folder, a symbolic link, or belong to
+   * another user; or other users can change it or replace one of its parents.
    *
-   * @return empty if it can be used, or is not there
-   * @throws IOException if that cannot be found
+   * @return empty if it can be used, or does not exist
+   * @throws IOException if that cannot be found out
    */
   public static Optional<String> distrust(Path folder) throws IOException {
     Path whole = folder.toAbsolutePath();
@@ -77,16 +84,16 @@ public final class FolderOwner {
   }
 
   /**
-   * Requires that a file is a regular one, the user's own, and nobody else's to write.
+   * Requires that a file is a regular one, belongs to the user, and cannot be written by others.
    *
    * @throws NoSuchFileException if there is no file
-   * @throws IOException if it is not
+   * @throws IOException if one of these does not hold
    */
   public static void requireOwn(Path file) throws IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new NoSuchFileException(file.toString());
     }
-    // A pipe would be waited for.
+    // A read from a pipe would block.
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileSystemException(file.toString(), null, "it is no regular file");
     }
@@ -111,7 +118,7 @@ public final class FolderOwner {
   }
 
   private static int number(Path file, String attribute) throws IOException {
-    // The folder of this process, behind the link, belongs to the user.
+    // The link that names this process's folder is followed, since that folder belongs to the user.
     LinkOption[] options =
         file.equals(SELF) ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
     return (Integer) Objects.requireNonNull(Files.getAttribute(file, attribute, options));

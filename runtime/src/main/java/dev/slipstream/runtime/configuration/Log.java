@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Writes lines {@code [slipstream] …} to a stream, in UTF-8 whatever the stream's own encoding is.
- * May be used from any thread; never throws, since no program may fail because of a message.
+ * Writes lines {@code [slipstream] …} to a stream, always in UTF-8. Thread-safe; never throws,
+ * since no program may fail because of a message.
  */
 public final class Log {
   private static final String PREFIX = "[slipstream] ";
@@ -28,20 +28,20 @@ public final class Log {
     this.mostLines = mostLines;
   }
 
-  /** A log that writes all messages up to the level. */
+  /** Returns a log that writes all messages up to the level. */
   public static Log to(PrintStream stream, LogLevel level) {
     return new Log(stream, level, Integer.MAX_VALUE);
   }
 
   /**
-   * A log that writes the first error or warning only and keeps the next ones for the report: a
-   * program's own output is not to be buried under messages nobody asked for.
+   * Returns a log that writes the first error or warning only and keeps the others for the report,
+   * so that the program's own output is not buried under messages.
    */
   public static Log singleLine(PrintStream stream) {
     return new Log(stream, LogLevel.WARN, 1);
   }
 
-  /** A log that writes nothing. */
+  /** Returns a log that writes nothing. */
   public static Log none() {
     return new Log(new PrintStream(OutputStream.nullOutputStream()), LogLevel.OFF, 0);
   }
@@ -51,7 +51,7 @@ public final class Log {
     return wanted != LogLevel.OFF && wanted.compareTo(level) <= 0;
   }
 
-  /** Says why the process ends, whatever was said before. */
+  /** Logs why the process ends, even if other messages were suppressed. */
   public void fatal(String message) {
     synchronized (withheld) {
       lines = Math.min(lines, mostLines - 1);
@@ -59,32 +59,32 @@ public final class Log {
     error(message);
   }
 
-  /** Says what makes results or options void. */
+  /** Logs what makes results or options invalid. */
   public void error(String message) {
     write(LogLevel.ERROR, () -> message);
   }
 
-  /** Says what the user should know. */
+  /** Logs what the user should know. */
   public void warn(String message) {
     write(LogLevel.WARN, () -> message);
   }
 
-  /** Says what was found or decided; the message is only made if it is written. */
+  /** Logs what was found or decided; the message is created only if it is written. */
   public void info(Supplier<String> message) {
     write(LogLevel.INFO, message);
   }
 
-  /** Says why; the message is only made if it is written. */
+  /** Logs a reason; the message is created only if it is written. */
   public void debug(Supplier<String> message) {
     write(LogLevel.DEBUG, message);
   }
 
-  /** Says why, with the cause's stack trace; nothing is made unless it is written. */
+  /** Logs a reason, with the cause's stack trace; nothing is created unless it is written. */
   public void debug(Supplier<String> message, Throwable cause) {
     write(LogLevel.DEBUG, () -> message.get() + System.lineSeparator() + trace(cause));
   }
 
-  /** Says what is done; the message is only made if it is written. */
+  /** Logs a step; the message is created only if it is written. */
   public void trace(Supplier<String> message) {
     write(LogLevel.TRACE, message);
   }
@@ -106,11 +106,11 @@ public final class Log {
         return;
       }
       byte[] line = (PREFIX + text + System.lineSeparator()).getBytes(StandardCharsets.UTF_8);
-      // One write, so that lines of several threads do not mix.
+      // A single write, so that lines of several threads do not mix.
       stream.write(line, 0, line.length);
       stream.flush();
     } catch (Throwable unwritable) {
-      // There is no better place to say that nothing can be said; the program goes on.
+      // The stream is broken, and there is no other place for messages; the program continues.
     }
   }
 

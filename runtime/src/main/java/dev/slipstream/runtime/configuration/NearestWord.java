@@ -3,7 +3,7 @@ package dev.slipstream.runtime.configuration;
 import java.util.Collection;
 import java.util.Locale;
 
-/** Finds what somebody who misspelt a word most likely meant. */
+/** Finds the word that was most likely meant by a misspelt one. */
 public final class NearestWord {
   private NearestWord() {}
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Everything that a user can set. What docs/options.md says of them is checked against this. */
+/** All options of the user. A test compares them with docs/options.md. */
 public enum Option {
   /** Whether loops are taken at all. */
   ENABLED("slipstream.enabled", "true", "true|false", "false switches the agent off"),
@@ -41,7 +41,7 @@ public enum Option {
       "false",
       "true|false",
       "true lets OpenCL devices fuse products and sums and use their own sin, exp, …"),
-  /** Whether a program goes on before its loops have ended. */
+  /** Whether a program continues before its loops have ended. */
   DEFERRED(
       "slipstream.deferred",
       "true",
@@ -77,13 +77,13 @@ public enum Option {
       "",
       "a path",
       "a folder for the graphs of deferred loops: tasks, commands, instructions, as DOT"),
-  /** How many nodes are simulated. */
+  /** The number of simulated nodes. */
   DRY_RUN(
       "slipstream.dryRun",
       "",
       "1 to 256",
       "reports what so many nodes would move if they shared the program's loops"),
-  /** What replaces parts of the runtime. */
+  /** Jars that replace parts of the runtime. */
   EXTENSIONS(
       "slipstream.extensions",
       "",
@@ -91,19 +91,19 @@ public enum Option {
       "jars with implementations of its extension points, found as services"),
   /** A file with options. */
   CONFIG("slipstream.config", "", "a path", "a properties file with further options"),
-  /** How much is said. */
+  /** How much is logged. */
   LOG(
       "slipstream.log",
       "warn",
       "off|error|warn|info|debug|trace",
       "what is said on stderr; unless set, one line at most"),
-  /** The width of the CPU device. */
+  /** The number of threads of the CPU device. */
   CPU_THREADS(
       "slipstream.cpu.threads",
       "",
       "1 to 1024",
       "threads of the CPU device; all available processors unless set"),
-  /** How much of the loops that devices share the host's cores compute. */
+  /** The host cores' part of loops that devices share. */
   CPU_SHARE(
       "slipstream.cpu.share",
       "0",
@@ -115,19 +115,19 @@ public enum Option {
       "",
       "a size such as 512m or 8g",
       "the most bytes of a device that arrays take; nine tenths of its memory unless set"),
-  /** How far the program may be ahead of its loops. */
+  /** How far the program may run ahead of its loops. */
   WINDOW(
       "slipstream.horizon.window",
       "4",
       "2 to 1000",
       "how many horizons of pending loops a program may be ahead"),
-  /** Where drivers' build results are kept. */
+  /** Where the drivers' build results are kept. */
   CACHE_DIR(
       "slipstream.cache.dir",
       "",
       "a path, or off",
       "a folder for what is kept between runs; unless set, slipstream in ~/.cache"),
-  /** How many of them. */
+  /** How many bytes of them are kept. */
   CACHE_SIZE(
       "slipstream.cache.size",
       "256m",
@@ -149,23 +149,23 @@ public enum Option {
   RANK("slipstream.rank", "", "0 to 4095", "which of several processes this is"),
   /** How many processes there are. */
   SIZE("slipstream.size", "", "1 to 4096", "how many processes share the program's loops"),
-  /** Where they meet. */
+  /** Where the processes join. */
   RENDEZVOUS("slipstream.rendezvous", "", "HOST:PORT", "where rank 0 listens for the others"),
-  /** What only they know. */
+  /** The secret that the processes share. */
   SECRET_FILE("slipstream.secret.file", "", "a path", "a file with the secret that all ranks have"),
-  /** When a rank is lost. */
+  /** After which silence a rank is lost. */
   PEER_TIMEOUT(
       "slipstream.peerTimeout",
       "10",
       "1 to 3600",
       "a rank of which nothing was heard for so many seconds is lost"),
-  /** What happens then. */
+  /** What happens when a rank is lost. */
   ON_RANK_LOSS(
       "slipstream.onRankLoss",
       "recover",
       "abort|recover",
       "what is done then; recover computes again what was lost, where that can be done"),
-  /** When ranks no longer do the same. */
+  /** After which time ranks count as diverged. */
   STALL_TIMEOUT(
       "slipstream.stallTimeout",
       "60",
@@ -178,7 +178,7 @@ public enum Option {
       "auto|always",
       "which loops ranks share: where it is likely to pay, or all that can be divided");
 
-  /** What all keys begin with. */
+  /** The prefix of all keys. */
   static final String PREFIX = "slipstream.";
 
   private final String key;
@@ -200,31 +200,31 @@ public enum Option {
 
   /** The environment variable, {@code SLIPSTREAM_REPORT_FILE}. */
   public String environmentVariable() {
-    // A capital letter starts a word: SLIPSTREAM_FAST_MATH.
+    // A capital letter starts a word: fastMath becomes FAST_MATH.
     return key.replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT).replace('.', '_');
   }
 
-  /** The value where nothing is set; may be empty. */
+  /** The default value; may be empty. */
   public String defaultValue() {
     return defaultValue;
   }
 
-  /** The values it takes: words separated by {@code |}, or a description. */
+  /** The allowed values: words separated by {@code |}, or a description. */
   public String allowed() {
     return allowed;
   }
 
-  /** What it does, in one line. */
+  /** The purpose of the option, in one line. */
   public String description() {
     return description;
   }
 
-  /** The words it takes; empty if its values are of another form. */
+  /** The allowed words; empty if its values have another form. */
   List<String> words() {
     return allowed.indexOf('|') < 0 ? List.of() : Arrays.asList(allowed.split("\\|"));
   }
 
-  /** The option that this environment variable sets. */
+  /** Returns the option of this environment variable. */
   static Optional<Option> ofEnvironmentVariable(String name) {
     for (Option option : values()) {
       if (option.environmentVariable().equals(name)) {
@@ -234,7 +234,7 @@ public enum Option {
     return Optional.empty();
   }
 
-  /** The option of this key, written with or without the prefix. */
+  /** Returns the option of this key, with or without the prefix. */
   static Optional<Option> ofKey(String key) {
     String full = key.startsWith(PREFIX) ? key : PREFIX + key;
     for (Option option : values()) {

@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Collects what was set where, as text: the first source that knows an option wins. Keys that are
- * no options become problems.
+ * Collects option values as text, with their sources: the first source that sets an option counts.
+ * Keys that are no options become problems.
  */
 final class OptionValues {
-  /** Set by and for launchers; no options. */
+  /** Variables that are set by and for launchers; they are no options. */
   private static final Set<String> LAUNCHERS_VARIABLES =
       Set.of(
           "SLIPSTREAM_JAVA",
@@ -31,7 +31,7 @@ final class OptionValues {
           "SLIPSTREAM_SERVICE",
           "SLIPSTREAM_SSH");
 
-  /** What a secret on the command line would be called; it is no option. */
+  /** The key of a secret on the command line, which is not allowed there. */
   private static final String SECRET = "slipstream.secret";
 
   private static final String VARIABLE_PREFIX = "SLIPSTREAM_";
@@ -42,7 +42,7 @@ final class OptionValues {
   private final List<String> problems = new ArrayList<>();
   private boolean secretShown;
 
-  /** A value and where it was set, for messages: {@code environment variable SLIPSTREAM_LOG}. */
+  /** A value and its source, for messages: {@code environment variable SLIPSTREAM_LOG}. */
   record Value(String text, String source) {}
 
   void addSystemProperties(Properties system) {
@@ -92,7 +92,7 @@ final class OptionValues {
     }
   }
 
-  /** Reads the file that {@code slipstream.config} names, if it does. */
+  /** Reads the file named by {@code slipstream.config}, if there is one. */
   void addFile() {
     Value config = values.get(Option.CONFIG);
     if (config == null || config.text().isBlank()) {
@@ -122,18 +122,18 @@ final class OptionValues {
     }
   }
 
-  /** What an option was set to, perhaps to nothing. */
+  /** The value of an option, which may be an empty text. */
   Optional<Value> value(Option option) {
     return Optional.ofNullable(values.get(option));
   }
 
-  /** The text of an option; empty if it was not set, or to nothing. */
+  /** The text of an option; empty if it was not set, or set to nothing. */
   String text(Option option) {
     Value value = values.get(option);
     return value == null ? "" : value.text();
   }
 
-  /** Whether the run's secret stands on the command line. */
+  /** Whether the run's secret is on the command line. */
   boolean secretShown() {
     return secretShown;
   }

@@ -16,17 +16,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Files whose names the user has given. They are the user's own: nobody else may read them, and a
- * name at which somebody has put a symbolic link, a device or a pipe is refused. Stateless.
+ * Writes files whose names the user has given. Only the user can read them; a name is refused if it
+ * is a symbolic link, a device or a pipe. Stateless.
  */
 public final class OutputFile {
   private OutputFile() {}
 
   /**
-   * Writes a file as a whole, over one that is there; if that fails, a file that was there stays as
+   * Writes a file as a whole, replacing an existing one; if that fails, an existing file stays as
    * it is.
    *
-   * @throws IOException if it cannot be written, or the name is that of something else than a file
+   * @throws IOException if it cannot be written, or the name is not that of a regular file
    */
   public static void write(Path file, byte[] content) throws IOException {
     requireFile(file);
@@ -36,7 +36,7 @@ public final class OutputFile {
             whole.getParent(), "." + whole.getFileName() + ".", ".tmp", mode("rw-------", whole));
     try {
       Files.write(unfinished, content);
-      // Takes the place of a link that has come meanwhile, and does not follow it.
+      // Replaces a link that was created meanwhile instead of following it.
       Files.move(unfinished, whole, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(unfinished);
@@ -49,9 +49,9 @@ public final class OutputFile {
   }
 
   /**
-   * Adds text in UTF-8 to the end of a file, which is made if it is not there.
+   * Appends text in UTF-8 to a file, which is created if it does not exist.
    *
-   * @throws IOException if it cannot be written, or the name is that of something else than a file
+   * @throws IOException if it cannot be written, or the name is not that of a regular file
    */
   public static void append(Path file, String text) throws IOException {
     requireFile(file);
@@ -66,7 +66,7 @@ public final class OutputFile {
     }
   }
 
-  /** Makes a folder, and those that it lies in, where they are not there. */
+  /** Creates a folder and its parents, if they do not exist. */
   public static void createFolder(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder, mode("rwx------", folder));

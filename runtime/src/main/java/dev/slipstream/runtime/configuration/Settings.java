@@ -15,27 +15,27 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 
 /**
- * What the user set, checked. Immutable.
+ * The user's settings, checked. Immutable.
  *
  * @param enabled whether loops are taken at all
  * @param device where loops run
  * @param report how long the report is
- * @param reportFile where it goes; stderr if empty
+ * @param reportFile the file of the report; stderr if empty
  * @param strict whether a fallback is an error
  * @param verify whether results are compared with the host's
  * @param fastMath whether floating-point results on OpenCL devices may differ from Java's
  * @param loops the value of {@code slipstream.loops}; empty if not set
  * @param split the value of {@code slipstream.split}; empty if not set
  * @param graphs the folder for the graphs of deferred loops
- * @param dryRun for how many nodes it is reported what they would move; 0 for none
- * @param logLevel how much is said
+ * @param dryRun for how many nodes a dry run reports what they would move; 0 for none
+ * @param logLevel how much is logged
  * @param logLevelChosen whether the user set the level
  * @param extensions jars with implementations of extension points
- * @param dump the folder for kernels and what is known of them
+ * @param dump the folder for kernels and their descriptions
  * @param cpuThreads threads of the CPU device, 1 or more
- * @param deferral how loops are deferred
+ * @param deferral the settings for deferred loops
  * @param cache where built kernels are kept between runs
- * @param cluster what belongs to runs of several ranks
+ * @param cluster the settings for runs of several ranks
  * @param problems what is wrong with the options, one message each, as shown to users
  */
 public record Settings(
@@ -69,9 +69,9 @@ public record Settings(
   }
 
   /**
-   * Reads the options; the first source that sets an option wins, in the order of the parameters,
-   * then the file named by {@code slipstream.config}. A bad value is a problem and counts as the
-   * default. Never throws because of what the user wrote.
+   * Reads the options. The first source that sets an option counts, in the order of the parameters,
+   * then the file named by {@code slipstream.config}. An invalid value is a problem, and the
+   * default is used. Never throws because of a user's value.
    *
    * @param system the system properties
    * @param environment the environment variables
@@ -89,9 +89,9 @@ public record Settings(
   }
 
   /**
-   * These settings on a machine whose cores several ranks share.
+   * Returns these settings for a machine whose cores several ranks share.
    *
-   * @param ranks how many
+   * @param ranks the number of ranks
    */
   public Settings sharingCores(int ranks) {
     int available = Runtime.getRuntime().availableProcessors();
@@ -119,8 +119,8 @@ public record Settings(
   }
 
   /**
-   * What decides which loops are submitted and how they are divided, as text: ranks that all run
-   * the program need the same.
+   * The settings that decide which loops are submitted and how they are divided, as text: ranks
+   * that all run the program need the same.
    */
   public String decisive() {
     return "device="
@@ -202,7 +202,7 @@ public record Settings(
       if (values.value(Option.DEVICE).isEmpty()) {
         return DeviceChoice.auto();
       }
-      // Which names there are is known when the backends are.
+      // The name is not checked here, since backends are not known yet.
       String text = values.text(Option.DEVICE).toLowerCase(Locale.ROOT);
       if (!text.matches("[a-z][a-z0-9._-]*(:[0-9]{1,4})?") || text.startsWith("cpu:")) {
         bad(Option.DEVICE, "; the nearest is " + NearestWord.to(text, Option.DEVICE.words()));
@@ -291,7 +291,7 @@ public record Settings(
       return Duration.ofSeconds(number(option, usual, 1, ClusterSettings.GREATEST_TIMEOUT));
     }
 
-    /** Where every rank runs the program there is none that could compute again what is lost. */
+    /** If every rank runs the program, none could recompute what is lost. */
     private RankLoss onRankLoss(boolean replicated) {
       RankLoss wanted = RankLoss.valueOf(word(Option.ON_RANK_LOSS).toUpperCase(Locale.ROOT));
       if (replicated && wanted == RankLoss.RECOVER) {

@@ -1,17 +1,17 @@
 package dev.slipstream.runtime.device;
 
 /**
- * Does again what a device has failed to do, a few times, where the failure may pass. Only for what
- * does no harm if it is done twice: a call that returns an error may have done its work.
+ * Repeats what a device has failed to do, a few times, if the failure may be temporary. Only for
+ * calls that may be made twice: a call that returns an error may have taken effect.
  */
 public final class Attempts {
   private static final long[] PAUSES_MILLIS = {1, 10, 100};
 
-  /** What a device is to do. */
+  /** A call of a device. */
   @FunctionalInterface
   public interface Call {
     /**
-     * Does it.
+     * Makes the call.
      *
      * @throws DeviceException if it fails
      */
@@ -21,8 +21,8 @@ public final class Attempts {
   private Attempts() {}
 
   /**
-   * Does something until it succeeds, fails for good, or has failed four times. An interruption
-   * ends the tries and stays pending.
+   * Repeats a call until it succeeds, fails permanently, or has failed four times. An interruption
+   * ends the repetition and stays pending.
    *
    * @throws DeviceException the last failure
    */

@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.device;
 
-/** Is told whether a driver had to build a kernel. Thread-safe; never throws. */
+/** Is notified whether a driver had to build a kernel. Thread-safe; never throws. */
 public interface BuildListener {
-  /** One that does nothing. */
+  /** A listener that does nothing. */
   BuildListener NONE =
       new BuildListener() {
         @Override
@@ -15,6 +15,6 @@ public interface BuildListener {
   /** A kernel was loaded as an earlier run had left it. */
   void fromCache();
 
-  /** A kernel was not among those that earlier runs left, and was built. */
+  /** A kernel was not found among those of earlier runs, and was built. */
   void built();
 }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Brings devices of one kind. Found through {@link java.util.ServiceLoader}; an implementation has
- * a public constructor without parameters.
+ * Opens devices of one kind. Found through {@link java.util.ServiceLoader}; an implementation has a
+ * public constructor without parameters.
  */
 public interface DeviceBackend {
 
@@ -13,16 +13,16 @@ public interface DeviceBackend {
   String name();
 
   /**
-   * Opens the devices that are there, best first; an empty list if there is none.
+   * Opens the available devices, best first; an empty list if there are none.
    *
-   * @throws DeviceException if the driver is there but does not work; the message says why and what
-   *     to do
+   * @throws DeviceException if the driver is installed but does not work; the message says why and
+   *     what to do
    */
   List<Device> open() throws DeviceException;
 
   /**
-   * Opens the devices like {@link #open()}, and lets them use what the runtime offers. A backend
-   * that needs none of it leaves this method as it is.
+   * Opens the devices like {@link #open()}, with what the runtime offers. A backend that needs none
+   * of it need not override this method.
    *
    * @throws DeviceException like {@link #open()}
    */
@@ -31,14 +31,14 @@ public interface DeviceBackend {
   }
 
   /**
-   * How long the program's loops take on all cores before it is worth opening these devices where
-   * nobody has asked for them: a part of what opening them and building a kernel takes, 0 where
-   * that is nothing. Opens nothing.
+   * How long the program's loops take on all cores before it pays to open these devices without the
+   * user's choice: a part of the time to open them and build a kernel, 0 if that is negligible.
+   * Opens nothing.
    */
   default Duration worthOpeningAfter() {
     return Duration.ZERO;
   }
 
-  /** What {@code doctor} says about this kind of device: one finding per driver or device. */
+  /** The findings of {@code doctor} about this kind of device: one per driver or device. */
   List<Finding> diagnose();
 }

@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.device;
 
-/** A stretch of a device's memory. Told apart by identity or handle, whatever it holds. */
+/** A piece of a device's memory, compared by identity or handle, not by contents. */
 public interface DeviceBuffer {
-  /** How many bytes it has room for, at least as many as were wanted. */
+  /** Its size in bytes, at least what was requested. */
   long bytes();
 }

@@ -4,22 +4,22 @@ import dev.slipstream.runtime.configuration.CacheSettings;
 import dev.slipstream.runtime.configuration.Log;
 
 /**
- * What the runtime offers to backends.
+ * The services that the runtime offers to backends.
  *
  * @param cache where they may keep built kernels between runs
- * @param builds who counts them
- * @param log where they say what they do
- * @param classPath where they may add classes that something in the program's class loader reads
+ * @param builds counts kernels
+ * @param log receives their messages
+ * @param classPath to which they may add classes for code in the program's class loader
  */
 public record DeviceEnvironment(
     CacheSettings cache, BuildListener builds, Log log, ProgramClassPath classPath) {
 
-  /** An environment with a class path to which nothing can be added. */
+  /** Creates an environment whose class path cannot be extended. */
   public DeviceEnvironment(CacheSettings cache, BuildListener builds, Log log) {
     this(cache, builds, log, ProgramClassPath.FIXED);
   }
 
-  /** Offers a log only. */
+  /** Creates an environment with a log only. */
   public static DeviceEnvironment withoutCache(Log log) {
     return new DeviceEnvironment(CacheSettings.off(), BuildListener.NONE, log);
   }

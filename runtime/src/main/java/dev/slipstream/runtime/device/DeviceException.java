@@ -3,11 +3,11 @@ package dev.slipstream.runtime.device;
 import java.io.Serial;
 
 /**
- * A device could not do what it was asked to. The message says what happened and what the user can
- * do about it, without naming the loop: the caller adds that.
+ * Reports that a device has failed. The message says what happened and what the user can do about
+ * it, without naming the loop: the caller adds that.
  */
 public class DeviceException extends Exception {
-  /** The number of a violation that shows in an exception of the kernel itself. */
+  /** The number of a violation that the kernel itself has reported as an exception. */
   public static final int UNNAMED_VIOLATION = -1;
 
   @Serial private static final long serialVersionUID = 1L;
@@ -16,7 +16,7 @@ public class DeviceException extends Exception {
   private final int violation;
   private final boolean refused;
 
-  /** A failure that left every host array as it was, so that the loop can run elsewhere. */
+  /** Creates a failure that left every host array as it was, so that the loop can run elsewhere. */
   public DeviceException(String message) {
     super(message);
     this.hostArraysChanged = false;
@@ -24,7 +24,7 @@ public class DeviceException extends Exception {
     this.refused = false;
   }
 
-  /** A failure with a cause that left every host array as it was. */
+  /** Creates a failure with a cause that left every host array as it was. */
   public DeviceException(String message, Throwable cause) {
     this(message, cause, /* hostArraysChanged= */ false, /* refused= */ false);
   }
@@ -44,22 +44,22 @@ public class DeviceException extends Exception {
     this.refused = false;
   }
 
-  /** A failure after which some host arrays hold part of the results. */
+  /** Creates a failure after which some host arrays contain part of the results. */
   public static DeviceException afterPartialResults(String message, Throwable cause) {
     return new DeviceException(message, cause, /* hostArraysChanged= */ true, /* refused= */ false);
   }
 
   /**
-   * A device that compiles kernels when they are launched cannot compile this one, and never will.
-   * Every host array is as it was.
+   * Creates a refusal at a launch: a device that compiles kernels when they are launched cannot
+   * compile this one, and never will. Every host array is as it was.
    */
   public static DeviceException refusedAtLaunch(String message, Throwable cause) {
     return new DeviceException(message, cause, /* hostArraysChanged= */ false, /* refused= */ true);
   }
 
   /**
-   * A kernel that checks itself found that an iteration would throw. No fault of the device; every
-   * host array is as it was.
+   * Creates the report of a kernel that checks itself, and has found that an iteration would throw.
+   * The device has not failed; every host array is as it was.
    *
    * @param number the number that the kernel left, not 0
    */
@@ -67,25 +67,25 @@ public class DeviceException extends Exception {
     return new DeviceException(number);
   }
 
-  /** The number of the violation that the kernel found; 0 if this is another failure. */
+  /** The number of the violation that the kernel has found; 0 if this is another failure. */
   public final int violation() {
     return violation;
   }
 
-  /** Whether memory ran out, so that it may help to free some. */
+  /** Whether memory ran out, so that freeing some may help. */
   public boolean isOutOfMemory() {
     return false;
   }
 
   /**
-   * Whether the same may succeed if it is tried again. Whoever does so sees to it that it does no
-   * harm: it may have been done in spite of the failure.
+   * Whether the same call may succeed later. The caller has to ensure that a repetition is
+   * harmless: the call may have taken effect despite the failure.
    */
   public boolean isTransient() {
     return false;
   }
 
-  /** Whether the device will never run the kernel, so that it need not be asked again. */
+  /** Whether the device will never run the kernel, so that it need not be tried again. */
   public boolean isRefusal() {
     return refused;
   }

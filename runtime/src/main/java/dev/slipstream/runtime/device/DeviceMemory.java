@@ -6,38 +6,39 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * The memory of a device, and the queues that work on it. May be used from any thread. Who opens it
- * sees to it that nothing is under way when it is closed.
+ * The memory of a device, and the queues that work on it. Thread-safe. The code that opens it must
+ * ensure that nothing is in progress when it is closed.
  */
 public interface DeviceMemory extends AutoCloseable {
   /**
-   * Takes memory with any content.
+   * Allocates memory with unspecified contents.
    *
    * @throws DeviceException if there is no room
    */
   DeviceBuffer take(long bytes) throws DeviceException;
 
-  /** Takes memory back that nothing uses any more; it may be kept for who wants as much. */
+  /** Frees memory that is unused; it may be kept for later requests of the same size. */
   void giveBack(DeviceBuffer buffer) throws DeviceException;
 
   /**
-   * Takes memory back that kernels may still use, so that nobody gets it before they have ended.
+   * Frees memory that kernels may still use, so that it is not allocated again before they have
+   * ended.
    */
   default void discard(DeviceBuffer buffer) throws DeviceException {
     giveBack(buffer);
   }
 
   /**
-   * Frees what is kept for others.
+   * Frees the memory that is kept for later requests.
    *
-   * @return whether there was anything
+   * @return whether there was any
    */
   default boolean trim() throws DeviceException {
     return false;
   }
 
   /**
-   * Takes memory of the host from and to which the device copies fastest, in its byte order.
+   * Allocates host memory that the device copies from and to fastest, in the device's byte order.
    *
    * @throws DeviceException if there is none
    */
@@ -45,26 +46,26 @@ public interface DeviceMemory extends AutoCloseable {
     return ByteBuffer.allocateDirect(Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
   }
 
-  /** Gives pinned memory back, as it was taken. */
+  /** Frees pinned memory, as {@link #pin} returned it. */
   default void unpin(ByteBuffer memory) throws DeviceException {
-    // The garbage collector takes it.
+    // The garbage collector frees it.
   }
 
   /** Opens a queue. */
   DeviceQueue queue() throws DeviceException;
 
   /**
-   * What kernels find the rows of an array of arrays by.
+   * Returns the tables with which kernels find the rows of an array of arrays.
    *
    * @param rows all rows of the array
-   * @return the contents of the tables, in the order in which kernels get them; none if arithmetic
-   *     tells
+   * @return the contents of the tables, in the order in which kernels get them; empty if the start
+   *     of each row can be computed
    */
   default List<ByteBuffer> tables(ArrayRows rows) {
     return List.of();
   }
 
-  /** Closes all queues and gives everything back. */
+  /** Closes all queues and frees everything. */
   @Override
   void close() throws DeviceException;
 }

@@ -3,17 +3,18 @@ package dev.slipstream.runtime.device;
 import java.nio.ByteBuffer;
 
 /**
- * A queue of a device, which does what it is given in this order, beside other queues. What it does
- * may begin at the next {@link #flush}. Any thread may start copies, and one at a time kernels;
- * nothing is allocated for one of these.
+ * A queue of a device. It works in order, beside other queues. Its work may not begin before the
+ * next {@link #flush}. Any thread may start copies, and one thread at a time kernels; a call
+ * allocates nothing.
  */
 public interface DeviceQueue {
   /**
    * Starts a copy of memory outside the heap to a buffer.
    *
-   * @param offset where it goes
-   * @param from from its position to its limit, which stay; not to be changed before the end
-   * @return what {@link #await(long)} or {@link #forget} takes
+   * @param offset the position in the buffer
+   * @param from copied from its position to its limit, which do not change; must not be changed
+   *     before the end
+   * @return the argument for {@link #await(long)} or {@link #forget}
    */
   long write(DeviceBuffer to, long offset, ByteBuffer from) throws DeviceException;
 
@@ -21,13 +22,13 @@ public interface DeviceQueue {
   long read(DeviceBuffer from, long offset, ByteBuffer to) throws DeviceException;
 
   /**
-   * Copies elements of an array of primitives on the heap to a buffer, and waits for the end, if
-   * the device does so faster than by way of memory outside of it.
+   * Copies elements of an array of primitives on the heap to a buffer, and waits until that is
+   * complete, if the device does so faster than through memory outside the heap.
    *
-   * @param offset where they go, in bytes
+   * @param offset the position in the buffer, in bytes
    * @param from the first element
    * @param count how many elements
-   * @return whether it has; otherwise the buffer may hold anything there
+   * @return whether it has copied them; otherwise the buffer may have any contents there
    * @throws DeviceException if the device fails, and other copies would too
    */
   default boolean write(DeviceBuffer to, long offset, Object array, int from, int count)
@@ -39,7 +40,7 @@ public interface DeviceQueue {
    * Copies from a buffer to elements of an array, otherwise like {@link #write(DeviceBuffer, long,
    * Object, int, int)}.
    *
-   * @return whether it has; otherwise these elements may hold anything
+   * @return whether it has copied them; otherwise these elements may have any values
    */
   default boolean read(DeviceBuffer from, long offset, Object array, int first, int count)
       throws DeviceException {
@@ -51,29 +52,29 @@ public interface DeviceQueue {
       throws DeviceException;
 
   /**
-   * Starts a kernel on buffers that hold its arrays.
+   * Starts a kernel on buffers that contain its arrays.
    *
    * @throws RefusedLaunchException if the device does not start it, or some of its iterations
    * @throws DeviceException if the device fails
    */
   void launch(KernelLaunch launch) throws DeviceException;
 
-  /** Hands everything over to the device. */
+  /** Hands all queued work over to the device. */
   void flush() throws DeviceException;
 
   /**
-   * Waits until a copy has ended, and forgets it. By any thread.
+   * Waits until a copy has ended, and forgets it. Any thread may call this.
    *
    * @throws DeviceException if it failed
    */
   void await(long copy) throws DeviceException;
 
-  /** Somebody does not want to know when a copy ends. */
+  /** Forgets a copy whose end does not matter. */
   void forget(long copy);
 
   /**
-   * Waits for the end of all kernels and copies within the device that were started before. By any
-   * thread.
+   * Waits for the end of all kernels and copies within the device that were started before. Any
+   * thread may call this.
    *
    * @throws DeviceException if one of them may have failed
    */

@@ -5,13 +5,13 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * Watches calls of drivers that take what belongs to the virtual machine, such as its signal
- * handlers, and gives that back. Calls may be within calls, and on several threads. Found through
- * {@link ServiceLoader}; an implementation has a public constructor without parameters, and is
+ * Surrounds calls of drivers that change parts of the virtual machine, such as its signal handlers,
+ * and restores these. Calls may be nested, and on several threads. Found through {@link
+ * ServiceLoader}; an implementation has a public constructor without parameters, and is
  * thread-safe.
  */
 public interface DriverCalls {
-  /** Where nobody watches. */
+  /** An implementation that does nothing. */
   DriverCalls UNWATCHED =
       new DriverCalls() {
         @Override
@@ -21,13 +21,13 @@ public interface DriverCalls {
         public void end() {}
       };
 
-  /** Before a driver is called for the first time, or compiles; {@link #end} must follow. */
+  /** Called before a driver is called for the first time, or compiles; {@link #end} must follow. */
   void begin();
 
-  /** After it has returned. */
+  /** Called after it has returned. */
   void end();
 
-  /** The first one that a class loader knows and can load, or {@link #UNWATCHED}. */
+  /** Returns the first implementation that a class loader can load, or {@link #UNWATCHED}. */
   static DriverCalls find(ClassLoader loader) {
     try {
       DriverCalls.class.getModule().addUses(DriverCalls.class);

@@ -1,15 +1,15 @@
 package dev.slipstream.runtime.device;
 
-/** Says in the user's words why something failed. */
+/** Describes in the user's words why something failed. */
 public final class FailureReason {
   private FailureReason() {}
 
-  /** One sentence without a full stop; exception names only where nothing else is known. */
+  /** Returns one sentence without a full stop; names exceptions only if nothing else is known. */
   public static String of(Throwable failure) {
     String message = failure.getMessage();
     String detail = message == null || message.isBlank() ? "" : " (" + message + ")";
     if (failure instanceof DeviceException && !detail.isEmpty()) {
-      // A driver's build log has lines of its own; a reason is one line.
+      // A driver's build log has several lines; a reason is one line.
       return String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", " · ");
     }
     if (failure instanceof OutOfMemoryError) {

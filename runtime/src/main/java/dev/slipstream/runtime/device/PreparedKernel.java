@@ -4,14 +4,14 @@ import dev.slipstream.model.kernel.Launch;
 import java.util.Optional;
 
 /**
- * A kernel that is ready to run on one device: in a {@linkplain DeviceQueue queue} of it, or, if it
- * is a {@link HostKernel}, on the program's arrays.
+ * A kernel that is ready to run on one device: in one of its {@linkplain DeviceQueue queues}, or,
+ * if it is a {@link HostKernel}, on the program's arrays.
  */
 public interface PreparedKernel {
   /**
-   * Says why the device cannot run a launch, where it can run others.
+   * Returns why the device cannot run a certain launch of the kernel.
    *
-   * @return empty if nothing is known against it
+   * @return empty if no reason is known
    */
   default Optional<String> obstacle(Launch launch) {
     return Optional.empty();

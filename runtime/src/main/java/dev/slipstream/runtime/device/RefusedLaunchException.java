@@ -4,7 +4,7 @@ import dev.slipstream.model.kernel.IterationSpace;
 import java.io.Serial;
 import java.util.List;
 
-/** A device has not started some iterations of a kernel. The others run, or will. */
+/** Reports that a device has not started some iterations of a kernel. The others run, or will. */
 public final class RefusedLaunchException extends DeviceException {
   @Serial private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class RefusedLaunchException extends DeviceException {
 
   /**
    * @param iterations those that were not started
-   * @param cause what the device said
+   * @param cause the device's reason
    * @param lasting whether it will never run the kernel
    */
   public RefusedLaunchException(List<IterationSpace> iterations, Exception cause, boolean lasting) {
@@ -30,10 +30,10 @@ public final class RefusedLaunchException extends DeviceException {
   }
 
   /**
-   * Iterations of which the device says that it has not started them, and which have ended if it
-   * has.
+   * Creates an exception for iterations that the device reports as not started, although they may
+   * have run to their end.
    *
-   * @param cause what the device said
+   * @param cause the device's reason
    */
   public static RefusedLaunchException unclear(List<IterationSpace> iterations, Exception cause) {
     return new RefusedLaunchException(

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The only queue of a device on which everything is done by the calling thread, one thing at a
- * time, and has ended when a call returns. Such a device has one lane.
+ * The only queue of a device that does everything on the calling thread, one thing at a time; each
+ * call returns when its work has ended. Such a device has one lane.
  */
 public interface SerialQueue extends DeviceQueue {
-  /** How many kernels are run together at most, 1 or more, the same each time. */
+  /** The most kernels that are run together, 1 or more, the same each time. */
   default int most() {
     return 1;
   }
 
   /**
-   * Runs the first of some kernels, or several from the first one on in their order, together.
+   * Runs the first of some kernels, or several from the first one on, together and in order.
    *
-   * @param waiting at least one; each is made when it is looked at, which may fail
+   * @param waiting at least one; each is created when it is accessed, which may fail
    * @return how many were run
    * @throws RefusedLaunchException if the device does not run the first one
    * @throws DeviceException if the device fails
@@ -31,10 +31,10 @@ public interface SerialQueue extends DeviceQueue {
   }
 
   /**
-   * Memory in which nothing lies, now and later: copies of arrays there and from there are made as
-   * those of large ones are, however few bytes they have.
+   * Memory that is never used for data. Arrays are copied to and from it in the same way as large
+   * arrays, however small they are.
    *
-   * @return empty if it is not worth it to try copies before the first one
+   * @return empty if copies before the first real one are not worthwhile
    */
   default Optional<DeviceBuffer> spare() {
     return Optional.empty();
@@ -51,21 +51,21 @@ public interface SerialQueue extends DeviceQueue {
 
   @Override
   default void flush() {
-    // It is done.
+    // The work is done already.
   }
 
   @Override
   default void await() {
-    // It has ended.
+    // The copy has ended already.
   }
 
   @Override
   default void await(long copy) {
-    // It has ended.
+    // The copy has ended already.
   }
 
   @Override
   default void forget(long copy) {
-    // It has ended.
+    // All work has ended already.
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What a device is: memory, queues, and kernels that were prepared for it, and the backends that
- * bring devices. Flows in: kernels, wishes for memory, copies and launches. Flows out: the ends of
- * these, or a {@link dev.slipstream.runtime.device.DeviceException}. It must never know
- * instructions, nor the program that a kernel came from.
+ * The SPI of devices: memory, queues, and prepared kernels, and the backends that open devices. In:
+ * kernels, requests for memory, copies and launches. Out: their ends, or a {@link
+ * dev.slipstream.runtime.device.DeviceException}. The package does not know instructions, nor the
+ * program that a kernel comes from.
  */
 @NullMarked
 package dev.slipstream.runtime.device;

@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
-/** Finds the backends that a class loader knows. */
+/** Finds the backends that a class loader provides. */
 public final class Backends {
-  /** An unreadable list of services fails again at each step. */
+  /** If a list of services is unreadable, each step of the iteration fails again. */
   private static final int MOST_FAILURES = 8;
 
   private Backends() {}
 
   /**
-   * The backends found through {@link ServiceLoader}, and last the CPU's, which is always there. A
-   * backend that cannot be loaded is left out with a warning.
+   * Returns the backends found through {@link ServiceLoader}, followed by the CPU's, which always
+   * exists. A backend that cannot be loaded is left out with a warning.
    *
-   * @param loader where backends are looked for
+   * @param loader the loader of the backends
    * @param cpuThreads the threads of the CPU device
    */
   public static List<DeviceBackend> find(ClassLoader loader, int cpuThreads, Log log) {

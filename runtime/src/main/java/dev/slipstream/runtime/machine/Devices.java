@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * The devices that loops may use. Backends are opened when candidates are asked for the first time,
+ * The devices that loops may use. Backends are opened when {@link #candidates} is first called,
  * never before, so that a program without parallel work does not wait for drivers. Thread-safe.
  */
 public final class Devices implements AutoCloseable {
@@ -38,10 +38,10 @@ public final class Devices implements AutoCloseable {
   private volatile Candidates candidates = Candidates.UNKNOWN;
 
   /**
-   * What loops may use.
+   * The result of opening devices.
    *
    * @param devices the devices in the order in which a loop tries them; may be empty
-   * @param failures what went wrong on the way, as shown to users
+   * @param failures what went wrong, as shown to users
    */
   public record Candidates(List<Device> devices, List<String> failures) {
     private static final Candidates UNKNOWN = new Candidates(List.of(), List.of());
@@ -55,7 +55,7 @@ public final class Devices implements AutoCloseable {
 
   /**
    * @param backends the backends, best first
-   * @param choice what the user wants
+   * @param choice the user's choice
    */
   public Devices(List<DeviceBackend> backends, DeviceChoice choice, Log log) {
     this(backends, choice, DeviceEnvironment.withoutCache(log));
@@ -63,7 +63,7 @@ public final class Devices implements AutoCloseable {
 
   /**
    * @param backends the backends, best first
-   * @param choice what the user wants
+   * @param choice the user's choice
    * @param environment what backends may use
    */
   public Devices(List<DeviceBackend> backends, DeviceChoice choice, DeviceEnvironment environment) {
@@ -72,9 +72,9 @@ public final class Devices implements AutoCloseable {
 
   /**
    * @param backends the backends, best first
-   * @param choice what the user wants
+   * @param choice the user's choice
    * @param environment what backends may use
-   * @param localRank which of the processes this is that share the devices of this machine
+   * @param localRank the index of this process among those that share the devices of this machine
    */
   public Devices(
       List<DeviceBackend> backends,
@@ -88,8 +88,8 @@ public final class Devices implements AutoCloseable {
     this.log = environment.log();
   }
 
-  /** Opens what the user's choice needs, at the first call, and says what loops may use. */
-  @SuppressWarnings("ReferenceEquality") // UNKNOWN is told apart from an empty result.
+  /** Opens what the user's choice needs, on the first call, and returns what loops may use. */
+  @SuppressWarnings("ReferenceEquality") // UNKNOWN must differ from an empty result.
   public Candidates candidates() {
     Candidates known = candidates;
     if (known != Candidates.UNKNOWN) {
@@ -104,12 +104,16 @@ public final class Devices implements AutoCloseable {
       said = List.copyOf(messages);
       messages.clear();
     }
-    // Outside the lock: a thread that reaches a loop while it writes to the same stream waits here.
+    // This is outside the lock: otherwise a thread that reaches a loop while it writes to the same
+    // stream would wait here.
     said.forEach(Runnable::run);
     return known;
   }
 
-  /** After how much time in loops on the cores devices are worth opening unasked; opens nothing. */
+  /**
+   * The time in loops on the cores after which devices are worth opening without the user's choice;
+   * opens nothing.
+   */
   public Duration worthOpeningAfter() {
     Duration most = Duration.ZERO;
     for (DeviceBackend backend : backends) {
@@ -119,13 +123,13 @@ public final class Devices implements AutoCloseable {
     return most;
   }
 
-  /** Whether it is known by now what loops may use; opens nothing. */
-  @SuppressWarnings("ReferenceEquality") // As above.
+  /** Whether devices were opened already; opens nothing. */
+  @SuppressWarnings("ReferenceEquality") // UNKNOWN must differ, as above.
   public boolean areKnown() {
     return candidates != Candidates.UNKNOWN;
   }
 
-  /** All cores, where they are a device; opens nothing else, so that no driver is waited for. */
+  /** All cores, if they are a device; opens nothing else, so that no driver delays the call. */
   public Optional<Device> cores() {
     synchronized (lock) {
       for (DeviceBackend backend : backends) {
@@ -137,7 +141,7 @@ public final class Devices implements AutoCloseable {
     }
   }
 
-  /** The devices opened so far; opens none. */
+  /** The devices that are open; opens none. */
   public List<Device> devices() {
     synchronized (lock) {
       return List.copyOf(opened);
@@ -149,7 +153,7 @@ public final class Devices implements AutoCloseable {
     return launches.computeIfAbsent(device, EagerLaunches::new);
   }
 
-  /** What {@code doctor} says about all backends. */
+  /** The findings of {@code doctor} about all backends. */
   public List<Finding> diagnose() {
     List<Finding> findings = new ArrayList<>();
     for (DeviceBackend backend : backends) {
@@ -162,7 +166,7 @@ public final class Devices implements AutoCloseable {
     return findings;
   }
 
-  /** Gives all devices back, which waits a second or so for launches in flight. */
+  /** Closes all devices, which waits about a second for running launches. */
   @Override
   public void close() {
     for (Device device : devices()) {
@@ -174,7 +178,9 @@ public final class Devices implements AutoCloseable {
     }
   }
 
-  /** Each process of a machine tries another device first; there may be more than devices. */
+  /**
+   * Each process of a machine tries another device first; there may be more processes than devices.
+   */
   private Candidates ownFirst(Candidates chosen) {
     List<Device> own = new ArrayList<>();
     for (Device device : chosen.devices()) {
@@ -207,7 +213,7 @@ public final class Devices implements AutoCloseable {
       if (!isCpu(backend)) {
         List<Device> found = unnamed(backend);
         if (leaveLoopsToOthers(found)) {
-          // What its first device refuses its others refuse, too.
+          // Other devices of the same backend refuse the same loops as its first.
           first.addAll(withSharing(found.get(0), found));
         } else {
           then.addAll(found);
@@ -257,7 +263,7 @@ public final class Devices implements AutoCloseable {
     return new Candidates(instead, List.of(missing));
   }
 
-  /** The devices that the user named, and those for what they refuse. */
+  /** The devices that the user has named, followed by those for loops that they refuse. */
   private Candidates followed(DeviceBackend named, List<Device> devices) {
     List<Device> all = new ArrayList<>(devices);
     if (leaveLoopsToOthers(devices)) {
@@ -270,7 +276,7 @@ public final class Devices implements AutoCloseable {
     return new Candidates(all, List.of());
   }
 
-  /** What may be used of a backend that the user has not named. */
+  /** The devices of a backend that may be used although the user has not named it. */
   private List<Device> unnamed(DeviceBackend backend) {
     List<Device> found = new ArrayList<>();
     for (Device device : open(backend)) {

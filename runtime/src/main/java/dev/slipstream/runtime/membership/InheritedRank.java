@@ -10,17 +10,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells a process that a launcher started from one that such a process has started itself, and that
- * has inherited its environment: the second is no rank and runs alone. Two things give it away.
- * {@code SLIPSTREAM_PROCESS}, where the launcher sets it, names the process that is meant by its
- * number and the time it was started, {@code 4711:885522}, as {@code /proc/4711/stat} has them. And
- * where an ancestor is a JVM with the same variables, that one is meant.
+ * Distinguishes a process that a launcher started from one that such a process has started itself,
+ * with the same environment: the second is no rank and runs alone. There are two signs. {@code
+ * SLIPSTREAM_PROCESS}, if the launcher sets it, identifies the intended process by its number and
+ * start time, {@code 4711:885522}, as in {@code /proc/4711/stat}. And if an ancestor is a JVM with
+ * the same variables, that ancestor is the intended process.
  */
 public final class InheritedRank {
-  /** Names the process that is meant. */
+  /** The variable that identifies the intended process. */
   public static final String PROCESS = "SLIPSTREAM_PROCESS";
 
-  /** What says which rank a process is; options of Java may hold properties that do. */
+  /**
+   * The variables that define the rank of a process; options of Java may contain properties that
+   * do.
+   */
   private static final List<String> VARIABLES =
       List.of(
           "SLIPSTREAM_RANK",
@@ -37,34 +40,34 @@ public final class InheritedRank {
 
   private final Path processes;
 
-  /** Looks at the processes of this machine. */
+  /** Uses the processes of this machine. */
   public InheritedRank() {
     this(Path.of("/proc"));
   }
 
   /**
-   * @param processes a folder as {@code /proc}
+   * @param processes a folder like {@code /proc}
    */
   InheritedRank(Path processes) {
     this.processes = processes;
   }
 
   /**
-   * Names a process for {@link #PROCESS}.
+   * Identifies a process for {@link #PROCESS}.
    *
    * @param pid a process that is alive
-   * @return its number and the time it was started, or its number where that is not known
+   * @return its number and start time, or its number alone if the time is not known
    */
   public String name(long pid) {
     return stat(pid).map(stat -> pid + ":" + stat.get(STAT_START)).orElse("" + pid);
   }
 
   /**
-   * Says whether the variables that name a rank are meant for another process.
+   * Checks whether the variables that define a rank are meant for another process.
    *
    * @param environment the variables of a process
    * @param pid the process
-   * @return the process that is meant, for messages; or empty if it is this one
+   * @return the intended process, for messages; empty if it is this one
    */
   public Optional<String> meant(Map<String, String> environment, long pid) {
     String named = environment.get(PROCESS);
@@ -85,7 +88,10 @@ public final class InheritedRank {
     return Optional.empty();
   }
 
-  /** Whether there is a variable that may name a rank, and all have the same values there. */
+  /**
+   * Whether there is a variable that may define a rank, and all such variables have the same values
+   * there.
+   */
   private static boolean holds(List<String> there, Map<String, String> environment) {
     boolean any = false;
     for (String variable : VARIABLES) {
@@ -117,7 +123,7 @@ public final class InheritedRank {
     return read(pid, "environ").map(text -> Arrays.asList(text.split("\0")));
   }
 
-  /** The fields of a process after its name, which may hold anything. */
+  /** The fields of a process after its name, which may contain any character. */
   private Optional<List<String>> stat(long pid) {
     return read(pid, "stat")
         .map(text -> Arrays.asList(text.substring(text.lastIndexOf(')') + 1).trim().split(" ")))

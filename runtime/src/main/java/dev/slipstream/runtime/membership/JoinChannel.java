@@ -12,10 +12,10 @@ import java.security.SecureRandom;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A connection between rank 0 and one that joins. Both prove that they have the run's secret,
- * without showing it, by codes over random numbers of both sides; after that each frame carries a
- * code over its direction, its place and its bytes, so that nobody in between can change, repeat or
- * leave out one. What is not yet proven is read in pieces of fixed size. All reads end at a
+ * A connection between rank 0 and a joining process. Both prove that they have the run's secret,
+ * without revealing it, by codes over random numbers of both sides. After that each frame carries a
+ * code over its direction, its index and its bytes, so that nothing in between can change, repeat
+ * or omit a frame. Before the proof, bytes are read in pieces of fixed size. All reads end at a
  * deadline.
  *
  * <p>One thread reads, one writes.
@@ -47,10 +47,10 @@ final class JoinChannel implements AutoCloseable {
   }
 
   /**
-   * Joins as one who wants in.
+   * Creates the joining process's side.
    *
-   * @throws MembershipException if the other side lacks the secret, or refuses ours, or is
-   *     something else
+   * @throws MembershipException if the other side lacks the secret, rejects ours, or is something
+   *     else
    */
   static JoinChannel join(Socket socket, RunSecret secret, long deadline)
       throws IOException, MembershipException {
@@ -77,9 +77,9 @@ final class JoinChannel implements AutoCloseable {
   }
 
   /**
-   * Admits one who has the secret.
+   * Creates rank 0's side, for a process that has the secret.
    *
-   * @throws MembershipException if it has not, or is something else
+   * @throws MembershipException if it lacks the secret, or is something else
    */
   static JoinChannel admit(Socket socket, RunSecret secret, long deadline)
       throws IOException, MembershipException {
@@ -149,7 +149,7 @@ final class JoinChannel implements AutoCloseable {
     in.close();
   }
 
-  /** Reads so many bytes, however slowly they come, until the deadline. */
+  /** Reads this many bytes, however slowly they arrive, until the deadline. */
   private static byte[] read(Socket socket, int bytes, long deadline) throws IOException {
     InputStream in = socket.getInputStream();
     byte[] read = new byte[bytes];

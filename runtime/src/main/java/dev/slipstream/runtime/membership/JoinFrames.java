@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What rank 0 and one that joins say to each other, as bytes; each frame is read to its last byte.
+ * The messages between rank 0 and a joining process, as bytes; each frame is read to its last byte.
  */
 final class JoinFrames {
   static final int MOST_BYTES = Member.MOST_ADDRESS_BYTES + 4096;
@@ -19,10 +19,10 @@ final class JoinFrames {
 
   private JoinFrames() {}
 
-  /** Somebody wants to join. */
+  /** The request of a process to join. */
   record Request(String version, int size, Member member) {}
 
-  /** What rank 0 says in the end: the members, or why the process may not be one. */
+  /** The final answer of rank 0: the members, or why the process is refused. */
   record Answer(List<Member> members, long token, String refusal) {}
 
   static byte[] request(Request request) throws IOException {

@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what launchers say about a process, the most explicit first: the options {@code
+ * Reads what launchers define about a process, the most explicit first: the options {@code
  * slipstream.rank}, {@code .size} and {@code .rendezvous}; Open MPI and PRRTE; Slurm; indexed jobs
- * of Kubernetes. Open MPI comes before Slurm, since what mpirun starts under Slurm has the Slurm
- * variables of mpirun's daemon. Size and rendezvous may be given explicitly where the launcher does
- * not tell them.
+ * of Kubernetes. Open MPI comes before Slurm, since a process that mpirun starts under Slurm has
+ * the Slurm variables of mpirun's daemon. Size and rendezvous may be given as options if the
+ * launcher does not define them.
  */
 public final class Launcher {
-  /** Ports that are derived from a job's name lie below those that Linux hands out. */
+  /** Ports that are derived from a job's name are below those that Linux assigns automatically. */
   private static final int FIRST_PORT = 18_000;
 
   private static final int PORTS = 12_000;
@@ -24,17 +24,17 @@ public final class Launcher {
   private final Map<String, String> environment;
 
   /**
-   * A launcher that has left something there.
+   * Creates a reader.
    *
-   * @param settings what was set for the run
-   * @param environment the environment variables, where other launchers leave theirs
+   * @param settings the settings of the run
+   * @param environment the environment variables, in which other launchers leave their values
    */
   public Launcher(ClusterSettings settings, Map<String, String> environment) {
     this.settings = settings;
     this.environment = environment;
   }
 
-  /** Where a launcher says what; null where it does not say it. */
+  /** The values of one launcher; null for those that it does not define. */
   private record Said(
       String origin,
       String rankKey,
@@ -44,10 +44,11 @@ public final class Launcher {
       @Nullable String rendezvous) {}
 
   /**
-   * Says which part of which run this process is.
+   * Returns which process of which run this is.
    *
    * @return the rank, or empty if this process runs alone
-   * @throws MembershipException if something is missing, malformed or contradictory; it names what
+   * @throws MembershipException if a value is missing, malformed or contradictory; the message
+   *     names it
    */
   public Optional<LaunchedRank> rank() throws MembershipException {
     Optional<Said> said = said();
@@ -105,7 +106,7 @@ public final class Launcher {
     return Optional.of(new LaunchedRank(rank, size, host, port, what.origin()));
   }
 
-  /** The most explicit of those that say something. */
+  /** The most explicit launcher that defines values. */
   private Optional<Said> said() throws MembershipException {
     for (Said candidate : List.of(ofOptions(), ofOpenMpi(), ofSlurm())) {
       if (candidate.rank() != null || candidate.size() != null) {
@@ -133,7 +134,7 @@ public final class Launcher {
         "slipstream.rank",
         settings.rank().orElse(null),
         "slipstream.size",
-        // Alone it completes what another launcher says.
+        // The option for the size alone only completes what another launcher defines.
         settings.rank().isPresent() ? settings.size().orElse(null) : null,
         settings.rendezvous().orElse(null));
   }
@@ -161,7 +162,7 @@ public final class Launcher {
   }
 
   private Said ofSlurm() {
-    // A batch script that srun has not started has the other variables of Slurm too.
+    // A batch script that srun has not started has the other variables of Slurm, too.
     String nodes = environment.get("SLURM_STEP_NODELIST");
     String rank = nodes == null ? null : environment.get("SLURM_PROCID");
     String size = nodes == null ? null : environment.get("SLURM_STEP_NUM_TASKS");
@@ -199,7 +200,7 @@ public final class Launcher {
         return value;
       }
     } catch (NumberFormatException notANumber) {
-      // Said below.
+      // Reported below.
     }
     throw new MembershipException(key + " is '" + text + "', but takes " + least + " to " + most);
   }

@@ -7,7 +7,7 @@ package dev.slipstream.runtime.membership;
  * @param host the host that it runs on, for messages
  * @param machine equal for two processes if and only if they share cores and devices
  * @param pid its number on its host
- * @param address how others reach it, in the transport's terms
+ * @param address its address in the transport's form
  */
 public record Member(int rank, String host, String machine, long pid, byte[] address) {
   /** The longest address of a transport. */

@@ -33,7 +33,9 @@ public record Membership(int rank, List<Member> members, long token) {
     return members.size();
   }
 
-  /** This process among those of its machine, from 0 on, in the order of their ranks. */
+  /**
+   * The index of this process among those of its machine, from 0 on, in the order of their ranks.
+   */
   public int localRank() {
     return (int) members.stream().limit(rank).filter(this::isHere).count();
   }

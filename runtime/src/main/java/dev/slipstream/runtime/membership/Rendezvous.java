@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where the processes of a run meet: rank 0 listens, the others connect, and all learn the
- * addresses of all.
+ * Lets the processes of a run find each other: rank 0 listens, the others connect, and all learn
+ * the addresses of all.
  */
 public final class Rendezvous {
   private static final long FIRST_PAUSE_MILLIS = 5;
@@ -26,12 +26,12 @@ public final class Rendezvous {
   private final Log log;
 
   /**
-   * A meeting that has not begun.
+   * Creates a rendezvous without starting it.
    *
    * @param rank this process
-   * @param secret what all processes of the run have
+   * @param secret shared by all processes of the run
    * @param version the agent's version, which must be the same in all
-   * @param log hears of processes that are refused
+   * @param log receives messages about processes that are refused
    */
   public Rendezvous(LaunchedRank rank, RunSecret secret, String version, Log log) {
     this.rank = rank;
@@ -43,10 +43,10 @@ public final class Rendezvous {
   /**
    * Joins the run. Waits for all of its processes.
    *
-   * @param address how others reach this one, in the transport's terms
-   * @param timeout how long to wait
+   * @param address the address of this process in the transport's form
+   * @param timeout the longest time to wait
    * @return the members of the run
-   * @throws MembershipException if not all have come in time, or this one is refused
+   * @throws MembershipException if not all have joined in time, or this one is refused
    * @throws InterruptedException if the thread is interrupted
    */
   public Membership join(byte[] address, Duration timeout)
@@ -131,7 +131,7 @@ public final class Rendezvous {
     }
   }
 
-  /** Tells machines of the same name apart. */
+  /** Distinguishes machines of the same name. */
   private static String bootId() {
     try {
       return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).trim();

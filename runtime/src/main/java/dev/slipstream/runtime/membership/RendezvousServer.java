@@ -20,9 +20,9 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Rank 0's side of the meeting. Each connection has a thread. At most 16 that have not proven that
- * they know the secret are open at a time: the oldest of them gives way to a new one, since a
- * process of the run proves it within milliseconds, and comes again where it was turned away.
+ * Rank 0's side of the rendezvous. Each connection has a thread. At most 16 connections that have
+ * not proven that they know the secret are open at the same time. A new one replaces the oldest: a
+ * process of the run proves it within milliseconds, and connects again if it was rejected.
  */
 final class RendezvousServer implements AutoCloseable {
   private static final int MOST_UNPROVEN = 16;
@@ -82,9 +82,9 @@ final class RendezvousServer implements AutoCloseable {
   }
 
   /**
-   * Listens at the given address if it is this host's, otherwise at all: names may be mapped. Many
-   * hosts map their own name to a loopback address, which others cannot reach; only who writes such
-   * an address means it.
+   * Listens on the given address if it is this host's, otherwise on all addresses, since names may
+   * be mapped. Many hosts map their own name to a loopback address, which others cannot reach; a
+   * loopback address only counts if it is written as such.
    */
   private static ServerSocket bind(LaunchedRank rank) throws IOException {
     InetSocketAddress given = new InetSocketAddress(rank.host(), rank.port());
@@ -105,12 +105,12 @@ final class RendezvousServer implements AutoCloseable {
     }
   }
 
-  /** Whether a host is written so that nobody but itself can be meant. */
+  /** Whether a host is written in a way that can only mean the process's own host. */
   static boolean isLoopback(String host) {
     return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
   }
 
-  /** Waits until all have come and know each other. */
+  /** Waits until all processes have joined and know each other. */
   Membership meet(long until) throws MembershipException, InterruptedException {
     synchronized (this) {
       deadline = until;
@@ -174,7 +174,7 @@ final class RendezvousServer implements AutoCloseable {
     }
   }
 
-  /** Whether the deadline is still to come. */
+  /** Waits for a change; returns whether the deadline is still in the future. */
   private synchronized boolean waitForChange() throws InterruptedException {
     long left = deadline - System.nanoTime();
     if (left > 0) {
@@ -276,7 +276,7 @@ final class RendezvousServer implements AutoCloseable {
     return "";
   }
 
-  /** Waits until one that has joined knows the others, or is gone. */
+  /** Waits until a process that has joined knows the others, or has disconnected. */
   private void confirm(int other, JoinChannel channel) {
     boolean known = false;
     try {
@@ -293,14 +293,14 @@ final class RendezvousServer implements AutoCloseable {
       if (known) {
         confirmed.add(other);
       } else {
-        // Until all have come it may come again.
+        // Until all have joined it may connect again.
         joined.remove(other);
       }
       notifyAll();
     }
   }
 
-  /** A flood of connections is not to become a flood of messages. */
+  /** Limits messages, since there may be very many connections. */
   private void warn(String message) {
     int count;
     synchronized (this) {

@@ -12,11 +12,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What only the processes of a run know. It comes from a file or the environment, never from a
- * command line, which all users of a machine can read.
+ * A secret that only the processes of a run know. It comes from a file or the environment, never
+ * from a command line, which all users of a machine can read.
  */
 public final class RunSecret {
-  /** The environment variable that holds it. */
+  /** The environment variable that contains it. */
   public static final String VARIABLE = "SLIPSTREAM_SECRET";
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -30,7 +30,7 @@ public final class RunSecret {
   }
 
   /**
-   * Makes a secret of bytes.
+   * Creates a secret from bytes.
    *
    * @param secret 16 to 4,096 bytes
    * @throws MembershipException if it is shorter or longer
@@ -53,11 +53,11 @@ public final class RunSecret {
    * Finds the secret: in the file that {@code slipstream.secret.file} names, or else in {@link
    * #VARIABLE}.
    *
-   * @param settings what was set for the run
+   * @param settings the settings of the run
    * @param environment the environment variables
-   * @return the secret; spaces and line ends around it do not count
-   * @throws MembershipException if there is none, it cannot be read or is too short, or stands on
-   *     the command line
+   * @return the secret, without spaces and line ends around it
+   * @throws MembershipException if there is none, it cannot be read or is too short, or is on the
+   *     command line
    */
   public static RunSecret find(ClusterSettings settings, Map<String, String> environment)
       throws MembershipException {
@@ -85,12 +85,12 @@ public final class RunSecret {
     return of(secret.trim().getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /** A code that only those can make who have the secret. */
+  /** A code that can only be computed with the secret. */
   byte[] code(String purpose, byte[]... parts) {
     return code(key, purpose.getBytes(StandardCharsets.US_ASCII), parts);
   }
 
-  /** A key that follows from the secret and from what both sides said. */
+  /** A key that is derived from the secret and the messages of both sides. */
   SecretKeySpec sessionKey(byte[]... parts) {
     return new SecretKeySpec(code("session", parts), ALGORITHM);
   }
@@ -110,7 +110,7 @@ public final class RunSecret {
     }
   }
 
-  /** Compares codes in a time that does not depend on where they differ. */
+  /** Compares codes in a time that does not depend on the position of a difference. */
   static boolean same(byte[] one, byte[] other) {
     return MessageDigest.isEqual(one, other);
   }

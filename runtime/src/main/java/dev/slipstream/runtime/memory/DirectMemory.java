@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The usual store: devices are used as far as they go, and host memory is outside of the heap. Some
- * of what is given back is kept for the next who want as much, since the JVM zeroes new memory and
- * frees old memory late.
+ * The default store. It uses the whole memory of devices, and allocates host memory outside the
+ * heap. It keeps some of the freed memory for later requests of the same size, since the JVM zeroes
+ * new memory and frees old memory late.
  */
 public final class DirectMemory implements MemoryStore {
   private static final int PAGE = 4096;
@@ -22,7 +22,7 @@ public final class DirectMemory implements MemoryStore {
   /**
    * Creates a store that keeps nothing yet.
    *
-   * @param mostKept the most bytes that are kept for later, at least 0
+   * @param mostKept the most bytes that are kept, at least 0
    */
   public DirectMemory(long mostKept) {
     this.mostKept = mostKept;
@@ -45,7 +45,10 @@ public final class DirectMemory implements MemoryStore {
     return memory.clear();
   }
 
-  /** Whole pages up to a megabyte, then whole megabytes: few sizes, and little that is unused. */
+  /**
+   * Rounds up to whole pages below a megabyte, then to whole megabytes: this gives few sizes, and
+   * little waste.
+   */
   private static int size(long bytes) {
     long unit = bytes <= 256L * PAGE ? PAGE : 256L * PAGE;
     long size = Math.max(1, (bytes + unit - 1) / unit) * unit;

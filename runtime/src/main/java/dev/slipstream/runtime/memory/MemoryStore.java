@@ -3,11 +3,11 @@ package dev.slipstream.runtime.memory;
 import java.nio.ByteBuffer;
 
 /**
- * Says how much of a device's memory is used before arrays go to the host, and gives the host
- * memory that they go to. All methods may be called from any thread.
+ * Decides how much of a device's memory is used before arrays are moved to the host, and allocates
+ * the host memory for that. All methods may be called from any thread.
  */
 public interface MemoryStore {
-  /** What host memory is for. */
+  /** The purpose of host memory. */
   enum Purpose {
     /** Data passes through it on the way to or from a device or another node. */
     STAGING,
@@ -16,29 +16,29 @@ public interface MemoryStore {
   }
 
   /**
-   * Says how much of a device's memory arrays may take at a time. What is used least recently goes
-   * to the host before it would be more.
+   * Returns how much of a device's memory arrays may take at the same time. Before that is
+   * exceeded, the least recently used elements are moved to the host.
    *
-   * @param device the place of the device among those of the node, from 0
-   * @param memoryBytes what the device has to offer
-   * @return bytes, from 0 to what it has
+   * @param device the index of the device among those of the node, from 0
+   * @param memoryBytes the memory of the device
+   * @return bytes, from 0 to the memory of the device
    */
   long budget(int device, long memoryBytes);
 
   /**
-   * Takes memory of the host that devices and the network can reach. What it holds is undefined.
+   * Allocates host memory that devices and the network can access. Its contents are undefined.
    *
    * @param bytes how much, at least 0
-   * @param purpose what for
+   * @param purpose its purpose
    * @return memory with at least that many bytes from its position to its limit
-   * @throws OutOfMemoryError if there is not as much
+   * @throws OutOfMemoryError if there is not enough memory
    */
   ByteBuffer take(long bytes, Purpose purpose);
 
   /**
-   * Gives memory back, which is not used any more.
+   * Frees memory that is not used any more.
    *
-   * @param memory as it was taken
+   * @param memory as {@link #take} returned it
    */
   void giveBack(ByteBuffer memory);
 }

@@ -22,24 +22,24 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The thread that reaches the other nodes of a run: {@code slipstream-network} owns the
- * communicator and what is received. All methods may be called from any thread; none of them waits
- * but {@link #close}.
+ * The thread that communicates with the other nodes of a run: {@code slipstream-network} owns the
+ * communicator and what is received. All methods may be called from any thread; only {@link #close}
+ * waits.
  */
 public final class Network implements AutoCloseable {
   private static final long LOOK_NANOS = 50_000_000;
   private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-  /** Hears what other nodes tell, on the network's thread; must not wait. */
+  /** Receives what other nodes send, on the network's thread; must not wait. */
   public interface Listener {
     /**
-     * Another node has told something.
+     * Another node has sent bytes.
      *
-     * @param bytes what it said, from the position to the limit; may be kept
+     * @param bytes from the position to the limit; may be kept
      */
     void told(NodeId from, ByteBuffer bytes);
 
-    /** A node has left in good order. */
+    /** A node has left in an orderly way. */
     void left(NodeId node);
 
     /** A node is lost. */
@@ -118,7 +118,7 @@ public final class Network implements AutoCloseable {
     return communicator.nodes();
   }
 
-  /** How elements come from another node, for the report; called by the network's thread. */
+  /** How elements travel from another node, for the report; called by the network's thread. */
   public String route(NodeId peer) {
     return communicator.route(peer);
   }
@@ -133,15 +133,15 @@ public final class Network implements AutoCloseable {
     return messagesSent.get();
   }
 
-  /** Tells another node something; arrives in the order of the calls. */
+  /** Sends bytes to another node; they arrive in the order of the calls. */
   public void tell(NodeId to, ByteBuffer bytes) {
     order(() -> communicator.tell(to, bytes));
   }
 
   /**
-   * Tells all other nodes something.
+   * Sends bytes to all other nodes.
    *
-   * @param bytes asked for what, on the network's thread
+   * @param bytes called on the network's thread for the bytes
    */
   public void tellOthers(Supplier<ByteBuffer> bytes) {
     order(
@@ -161,9 +161,9 @@ public final class Network implements AutoCloseable {
   }
 
   /**
-   * Sends a message that is announced.
+   * Sends a message that was announced.
    *
-   * @param source holds the elements
+   * @param source contains the elements
    * @param sent called when they may change
    */
   public void send(Pilot pilot, BoxMemory<ByteBuffer> source, Runnable sent) {
@@ -178,14 +178,14 @@ public final class Network implements AutoCloseable {
   /**
    * Receives a region.
    *
-   * @param done called when all of it is there
+   * @param done called when all of it was received
    */
   public void receive(
       TransferId transfer, Region region, BoxMemory<ByteBuffer> destination, Runnable done) {
     order(() -> arbiter.receive(transfer, region, destination, done));
   }
 
-  /** Begins to receive a region of which parts are waited for. */
+  /** Begins to receive a region whose parts are awaited. */
   public void beginReceive(TransferId transfer, Region region, BoxMemory<ByteBuffer> destination) {
     order(() -> arbiter.beginReceive(transfer, region, destination));
   }
@@ -193,7 +193,7 @@ public final class Network implements AutoCloseable {
   /**
    * Waits for a part of regions that are being received.
    *
-   * @param done called when it is there
+   * @param done called when it was received
    */
   public void awaitPart(TransferId transfer, Region part, Runnable done) {
     order(() -> arbiter.awaitPart(transfer, part, done));
@@ -229,7 +229,7 @@ public final class Network implements AutoCloseable {
     }
   }
 
-  /** Says what was ordered before, and leaves. Returns within a few seconds. */
+  /** Sends what was requested before, and leaves. Returns within a few seconds. */
   @Override
   public void close() {
     closed = true;

@@ -11,15 +11,15 @@ import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Runs what needs no lane: transfers between nodes, and what ends at once. */
+/** Runs jobs without a lane: transfers between nodes, and jobs that complete immediately. */
 public final class TransferLane implements LaneBackend<Step> {
   private final Network network;
   private final HostAllocations memories;
   private final Set<Job<Step>> open = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param network reaches the other nodes
-   * @param memories what instructions have allocated in host memory
+   * @param network communicates with the other nodes
+   * @param memories the allocations in host memory
    */
   public TransferLane(Network network, HostAllocations memories) {
     this.network = network;

@@ -1,7 +1,7 @@
 /**
- * What one node of a run exchanges with the others. Flows in: announcements, messages to send and
- * regions to receive. Flows out: word of their ends, and what other nodes tell. It must never know
- * what a loop is.
+ * The exchange of one node with the others. In: announcements, messages to send and regions to
+ * receive. Out: their completions, and what other nodes send. The package does not know what a loop
+ * is.
  */
 @NullMarked
 package dev.slipstream.runtime.network;

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A table of text: columns as wide as their widest cell, numbers to the right, and a last column
- * that is broken into several lines where it would pass the right margin.
+ * A table of text. Columns are as wide as their widest cell, numbers are aligned to the right, and
+ * the last column is broken into several lines at the right margin.
  */
 final class Columns {
-  /** The most characters of a line. */
+  /** The maximum number of characters of a line. */
   static final int WIDTH = 110;
 
   private static final String INDENT = "  ";
@@ -21,7 +21,7 @@ final class Columns {
   private final List<String[]> rows = new ArrayList<>();
 
   /**
-   * @param right for each column whether its cells are numbers; the last one's never are
+   * @param right for each column, whether its cells are numbers; the last one's never are
    */
   Columns(boolean... right) {
     this.right = right.clone();
@@ -61,12 +61,12 @@ final class Columns {
     return lines;
   }
 
-  /** A text that is too long keeps its end, which tells loops apart. */
+  /** Shortens a text from its start, since the end distinguishes loops. */
   private static String ending(String text, int width) {
     return text.length() <= width ? text : "…" + text.substring(text.length() - width + 1);
   }
 
-  /** Breaks a text at spaces; a word that is too long alone is cut. */
+  /** Breaks a text at spaces; a single word that is too long is cut. */
   static List<String> broken(String text, int width) {
     List<String> lines = new ArrayList<>();
     String rest = text;

@@ -2,9 +2,9 @@ package dev.slipstream.runtime.report;
 
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Formats numbers for readers. */
 final class Figures {
-  /** Stands where there is no number. */
+  /** The text for a missing number. */
   static final String NONE = "–";
 
   private static final double KIBI = 1024;

@@ -11,30 +11,35 @@ import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
 /**
- * The report as one JSON object. For a loop, {@code runs} are executions on devices and {@code
- * hostRuns} those on the host; {@code iterations}, {@code kernelMillis}, {@code launches} and the
- * bytes are of the device executions. {@code hostMillis} is the time that those would have taken on
- * the host alone, scaled from measured host executions, or null if none was measured. {@code
- * verified} counts the executions that were compared with the host's, {@code differences} those of
- * them that differed, and {@code unverified} those that could not be compared. {@code inspections}
- * counts the executions before which a kernel looked whether an iteration throws, {@code
- * keptVerdicts} those for which an earlier look still held. {@code shared} counts the deferred
- * executions that several devices or ranks shared, {@code notShared} those that they might have
- * shared, by why they did not. {@code mappers} says what the first execution read and wrote of each
- * array, and along which loops it can be divided. {@code where} is {@code host} for a loop that
- * never ran on a device. {@code cacheHits} and {@code cacheMisses} count the kernels that were
- * loaded as an earlier run had left them, and those that a driver had to build. {@code hostReasons}
- * has why executions were on the host, with counts; {@code prepareMillis} the time in which the
- * kernel was made ready for devices. {@code submitted} has what became of the loops that were
- * submitted as tasks: bytes by direction, how much was pending, how much memory was allocated, and
- * the runs of each loop on each device. {@code dryRun} is there if it was asked for, with what each
- * node would have moved; {@code nodes} where several ranks share loops, with the parts that each
- * has run and what it has sent to others.
+ * Writes the report as one JSON object.
+ *
+ * <p>For a loop, {@code runs} are executions on devices and {@code hostRuns} those on the host;
+ * {@code iterations}, {@code kernelMillis}, {@code launches} and the bytes belong to the device
+ * executions. {@code where} is {@code host} for a loop that never ran on a device. {@code
+ * hostReasons} has the reasons for executions on the host, with counts. {@code hostMillis} is the
+ * time that the device executions would have taken on the host alone, scaled from measured host
+ * executions, or null if none was measured. {@code prepareMillis} is the time in which the kernel
+ * was prepared for devices.
+ *
+ * <p>{@code verified} counts the executions that were compared with the host's results, {@code
+ * differences} those of them that differed, and {@code unverified} those that could not be
+ * compared. {@code inspections} counts the executions that an inspector checked for exceptions,
+ * {@code keptVerdicts} those for which an earlier inspection was still valid. {@code shared} counts
+ * the deferred executions that several devices or ranks shared, {@code notShared} those that they
+ * could have shared, by the reason. {@code mappers} describes what the first execution read and
+ * wrote of each array, and along which loops it can be divided.
+ *
+ * <p>{@code cacheHits} counts the kernels that were loaded as an earlier run had left them, {@code
+ * cacheMisses} those that a driver had to build. {@code submitted} has the figures of loops that
+ * were submitted as tasks: bytes by direction, how much was pending, how much memory was allocated,
+ * and the runs of each loop on each device. {@code dryRun} is present after a dry run, with what
+ * each node would have moved. {@code nodes} is present if several ranks share loops, with the parts
+ * that each has run and what it has sent to others.
  */
 final class JsonReport {
   private JsonReport() {}
 
-  /** The object, ending with a line break. */
+  /** Returns the object, ending with a line break. */
   static String of(ReportContent content) {
     JsonWriter json = new JsonWriter();
     json.beginObject();

@@ -2,7 +2,7 @@ package dev.slipstream.runtime.report;
 
 import java.util.Locale;
 
-/** Writes JSON (RFC 8259). The caller keeps begin and end in balance. */
+/** Writes JSON (RFC 8259). The caller has to balance begin and end. */
 final class JsonWriter {
   private final StringBuilder text = new StringBuilder();
   private boolean comma;
@@ -23,7 +23,7 @@ final class JsonWriter {
     return end(']');
   }
 
-  /** The name of an object's member; its value comes next. */
+  /** Writes the name of an object's member; its value must be written next. */
   JsonWriter member(String name) {
     text(name);
     text.append(':');
@@ -47,14 +47,14 @@ final class JsonWriter {
     return this;
   }
 
-  /** Nanoseconds as milliseconds with six digits after the point. */
+  /** Writes nanoseconds as milliseconds with six decimal places. */
   JsonWriter millis(long nanos) {
     separate();
     text.append(String.format(Locale.ROOT, "%.6f", nanos / 1e6));
     return this;
   }
 
-  /** A null. */
+  /** Writes null. */
   JsonWriter nothing() {
     separate();
     text.append("null");
@@ -84,7 +84,10 @@ final class JsonWriter {
     }
   }
 
-  /** Half a character, which UTF-8 cannot hold. */
+  /**
+   * Whether a character is one half of a surrogate pair without the other, which UTF-8 cannot
+   * encode.
+   */
   private static boolean loneSurrogate(String value, int i) {
     char c = value.charAt(i);
     if (Character.isHighSurrogate(c)) {

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Collects what became of each loop and writes it when asked. Thread-safe. */
+/** Collects the results of all loops and creates the report. Thread-safe. */
 public final class Report {
   private static final String RELAXED =
       "slipstream.fastMath=true: on OpenCL devices products and sums may be fused, float division"
@@ -51,7 +51,7 @@ public final class Report {
     taken.add(site);
   }
 
-  /** The classes of some loops are gone: what they did so far is kept, and nothing else of them. */
+  /** Forgets loops whose classes were unloaded, except for their figures. */
   public synchronized void forget(Collection<LoopSite> unloaded) {
     taken.forget(unloaded);
   }
@@ -75,13 +75,13 @@ public final class Report {
   }
 
   /**
-   * The report of this moment.
+   * Returns the current report.
    *
    * @param devices the devices that were opened
-   * @param builds how kernels came to the devices
-   * @param graphs what became of loops that were submitted as tasks
+   * @param builds the origins of kernels
+   * @param graphs the figures of loops that were submitted as tasks
    * @param dryRun what several nodes would have moved
-   * @param nodes what the nodes of a run have done; empty where the program runs on one
+   * @param nodes the figures of the nodes of a run; empty if the program runs on one
    * @param furtherMessages what else the user should know, a line each
    */
   public synchronized ReportContent content(
@@ -124,8 +124,9 @@ public final class Report {
   }
 
   /**
-   * Writes a report in UTF-8: to the file if there is one, as JSON if it ends in {@code .json},
-   * otherwise to the stream. If the file cannot be written the stream gets it, with an error.
+   * Writes a report in UTF-8: to the file if there is one, as JSON if its name ends in {@code
+   * .json}; otherwise to the stream. If the file cannot be written, the report goes to the stream,
+   * with an error.
    */
   public static void write(
       ReportContent content,

@@ -7,17 +7,17 @@ import dev.slipstream.runtime.observation.NodeStatistics;
 import java.util.List;
 
 /**
- * All that a report says, at one moment.
+ * The content of a report.
  *
  * @param version Slipstream's version
  * @param device the id of the device that ran most; {@code host} if none ran anything
- * @param deviceDescription what that device is; empty for the host
+ * @param deviceDescription the description of that device; empty for the host
  * @param taken the loops that were taken
- * @param refused the loops that were not
- * @param builds how kernels came to the devices
- * @param graphs what became of loops that were submitted as tasks
+ * @param refused the loops that were refused
+ * @param builds the origins of kernels
+ * @param graphs the figures of loops that were submitted as tasks
  * @param dryRun what several nodes would have moved
- * @param nodes what the nodes of a run have done; empty where the program runs on one
+ * @param nodes the figures of the nodes of a run; empty if the program runs on one
  * @param messages what else the user should know, a line each
  */
 public record ReportContent(
@@ -58,7 +58,7 @@ public record ReportContent(
     return nanos;
   }
 
-  /** Loops seen. */
+  /** The number of taken and refused loops. */
   int loops() {
     return taken.size() + refused.size();
   }

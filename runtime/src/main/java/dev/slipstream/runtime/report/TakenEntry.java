@@ -14,13 +14,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A loop that was taken, and what it did.
+ * A loop that was taken, with its figures.
  *
  * @param name the loop, {@code Heat.heat:12}
  * @param note the compiler's remarks; may be empty
  * @param parameters the kernel's parameters
  * @param mappers what its first execution read and wrote, and how it can be divided, as lines
- * @param statistics what it did
+ * @param statistics its figures
  */
 public record TakenEntry(
     String name,
@@ -28,7 +28,7 @@ public record TakenEntry(
     List<KernelParameter> parameters,
     List<String> mappers,
     LoopStatistics statistics) {
-  /** Longer names of mappers are for the full report. */
+  /** Longer names of mappers only appear in the full report. */
   private static final int LONGEST_MAPPER = 32;
 
   private static final Pattern ACCESS = Pattern.compile("(.*): (?:read|write|may write) (.*)");
@@ -39,17 +39,17 @@ public record TakenEntry(
     mappers = List.copyOf(mappers);
   }
 
-  /** The same with what another loop of the same name did. */
+  /** Returns the sum with another loop of the same name. */
   TakenEntry plus(LoopStatistics other) {
     return new TakenEntry(name, note, parameters, mappers, statistics.plus(other));
   }
 
-  /** The same with what deferred executions of all loops of this name did on devices. */
+  /** Returns the sum with the deferred executions of all loops of this name on devices. */
   TakenEntry with(GraphStatistics graphs) {
     return new TakenEntry(name, note, parameters, mappers, statistics.with(name, graphs));
   }
 
-  /** What is read and written, in short: {@code u: neighborhood(1,1) v: one-to-one}. */
+  /** A short text of what is read and written: {@code u: neighborhood(1,1) v: one-to-one}. */
   String shortMappers() {
     Set<String> each = new LinkedHashSet<>();
     for (String line : mappers) {
@@ -65,7 +65,7 @@ public record TakenEntry(
     return String.join("  ", each);
   }
 
-  /** Where most of its executions on devices were; {@code host} if there was none. */
+  /** The device with most of its executions; {@code host} if there is none. */
   String where() {
     return statistics.devices().isEmpty() ? "host" : statistics.devices().get(0).device();
   }
@@ -84,7 +84,7 @@ public record TakenEntry(
     return onHostOnly ? statistics.hostReasons().keySet().iterator().next() : "";
   }
 
-  /** What verification found, in one or two remarks; none if nothing was to be verified. */
+  /** The outcome of the verification in one or two remarks; empty if nothing was verified. */
   private List<String> verification() {
     VerificationStatistics verified = statistics.verification();
     List<String> remarks = new ArrayList<>();
@@ -104,7 +104,7 @@ public record TakenEntry(
     return remarks;
   }
 
-  /** Whether several devices or ranks have shared it, or why they have not; empty for one alone. */
+  /** Whether several devices or ranks have shared it, or why not; empty if there was only one. */
   private List<String> sharing() {
     SharingStatistics sharing = statistics.sharing();
     if (sharing.shared() > 0) {

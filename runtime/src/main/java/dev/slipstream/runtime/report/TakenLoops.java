@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * All loops that were taken. Of those whose classes are gone only sums are kept, one for each name,
- * and one for all together where there are many names. Not thread-safe.
+ * All loops that were taken. For unloaded classes only sums are kept: one for each name, or a
+ * single one if there are many names. Not thread-safe.
  */
 final class TakenLoops {
-  /** Names of loops whose classes are gone; more than a report can tell to a reader. */
+  /** The most names of loops of unloaded classes; more would be of no use in a report. */
   private static final int MOST_NAMES = 1000;
 
   private static final String OTHERS = "further loops of unloaded classes";
@@ -29,7 +29,7 @@ final class TakenLoops {
     sites.add(site);
   }
 
-  /** The classes of these loops are gone. */
+  /** Keeps only the figures of loops whose classes were unloaded. */
   void forget(Collection<LoopSite> unloaded) {
     for (LoopSite site : unloaded) {
       if (sites.remove(site)) {
@@ -53,9 +53,10 @@ final class TakenLoops {
   }
 
   /**
-   * What all have done; loops of one name count as one where the class of one of them is gone.
+   * The figures of all loops. Loops of the same name count as one if the class of one of them was
+   * unloaded.
    *
-   * @param graphs what became of loops that were submitted as tasks
+   * @param graphs the figures of loops that were submitted as tasks
    */
   List<TakenEntry> entries(GraphStatistics graphs) {
     Map<String, TakenEntry> sums = new LinkedHashMap<>(gone);
@@ -76,7 +77,8 @@ final class TakenLoops {
         ran.add(entry.name());
       }
     }
-    // A loop that was compiled for other objects than it was reached with has run all the same.
+    // A loop that was compiled for objects other than those that reached it has run under the same
+    // name.
     all.removeIf(entry -> entry.allRuns() == 0 && ran.contains(entry.name()));
     return all;
   }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** The report as text, in lines of at most {@link Columns#WIDTH} characters. */
+/** Writes the report as text, in lines of at most {@link Columns#WIDTH} characters. */
 final class TextReport {
   private static final String PREFIX = "[slipstream] ";
   private static final String INDENT = "  ";
@@ -31,7 +31,7 @@ final class TextReport {
     this.full = full;
   }
 
-  /** The report, ending with a line break. */
+  /** Returns the report, ending with a line break. */
   static String of(ReportContent content, ReportLength length) {
     TextReport report = new TextReport(content, length == ReportLength.FULL);
     report.write();
@@ -74,7 +74,7 @@ final class TextReport {
         "host waited " + Figures.seconds(content.waitedNanos()));
   }
 
-  /** How many of the loops that were taken have run on the host each time. */
+  /** How many of the taken loops have always run on the host. */
   private String stayed() {
     long stayed = 0;
     for (TakenEntry loop : content.taken()) {
@@ -256,7 +256,7 @@ final class TextReport {
     }
   }
 
-  /** What is said above the table. */
+  /** The title of the table. */
   private static String title(DryRunStatistics run) {
     int nodes = run.nodes().size();
     String who = nodes == 1 ? "1 node with one device" : nodes + " nodes with one device each";
@@ -276,7 +276,7 @@ final class TextReport {
         + " divided among them";
   }
 
-  /** The table; empty if there was nothing to count. */
+  /** The table; empty if there is nothing to count. */
   private static List<String> table(DryRunStatistics run) {
     if (run.loops() == 0) {
       return List.of();
@@ -350,7 +350,7 @@ final class TextReport {
     loop.message().lines().forEach(line -> wrapped(INDENT, line));
   }
 
-  /** Adds a text with an indent of its own plus this one, kept where it is broken. */
+  /** Adds a text. Its broken lines keep the sum of its own indent and this one. */
   private void wrapped(String indent, String text) {
     String own = " ".repeat(text.length() - text.stripLeading().length());
     String whole = indent + own;

@@ -6,15 +6,15 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * The primitives of an array in one sequence, numbered from 0 as they lie on a device. Of an array
- * of arrays the rows are those that it has when the layout is made, and no row may appear twice; a
- * row that is null has no elements. As long as a buffer holds it the array must keep these rows.
- * Immutable, so that several threads may copy; holds the array or its rows. What takes a buffer
- * begins at its position and need not leave that where it was.
+ * The primitives of an array as one sequence, numbered from 0 in the order of a device's memory.
+ * For an array of arrays, the rows are those at the time when the layout is created, and no row may
+ * occur twice; a null row has no elements. While a buffer contains them the array must keep these
+ * rows. Immutable, so that several threads may copy; keeps the array or its rows alive. Methods
+ * with a byte buffer start at its position and may change it.
  */
 public sealed interface ArrayLayout permits FlatLayout, RowLayout {
   /**
-   * Lays out all of an array.
+   * Creates the layout of a whole array.
    *
    * @param array an array of primitives, of arrays of them, or of arrays of these
    * @throws IllegalArgumentException if it is something else
@@ -24,7 +24,8 @@ public sealed interface ArrayLayout permits FlatLayout, RowLayout {
   }
 
   /**
-   * Lays out an array of which only some elements of the outermost dimension are looked at.
+   * Creates the layout of an array of which only some elements of the outermost dimension are
+   * accessed.
    *
    * @param from the first of them
    * @param to one past the last
@@ -36,7 +37,7 @@ public sealed interface ArrayLayout permits FlatLayout, RowLayout {
         : new FlatLayout(array, ElementType.of(array.getClass()), Array.getLength(array));
   }
 
-  /** An array of the same shape, with zeros. */
+  /** Creates an array of the same shape, with zeros. */
   static Object zerosLike(Object array) {
     Object zeros = Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));
     if (array instanceof Object[] rows) {
@@ -52,34 +53,34 @@ public sealed interface ArrayLayout permits FlatLayout, RowLayout {
   /** The type of the primitives. */
   ElementType type();
 
-  /** How many elements the outermost array has. */
+  /** The length of the outermost array. */
   int length();
 
-  /** How many primitives there must be room for. */
+  /** The number of primitives for which room is needed. */
   long size();
 
   /**
    * The number of the first primitive of an element of the outermost array.
    *
-   * @param index an element that is looked at, or one past the last
+   * @param index an element that is accessed, or one past the last
    */
   long start(int index);
 
-  /** Where such an element starts, in bytes. */
+  /** The position of such an element, in bytes. */
   default long offset(int index) {
     return type().bytes(start(index));
   }
 
-  /** How many rows the planes of {@code T[][][]} have; only if {@link #rowLength} is not -1. */
+  /** The number of rows of each plane of {@code T[][][]}; only if {@link #rowLength} is not -1. */
   int planeHeight();
 
-  /** How many primitives each row of an array of arrays has, or -1 if they differ. */
+  /** The number of primitives of each row of an array of arrays, or -1 if they differ. */
   int rowLength();
 
   /** The rows of an array of arrays; empty if it is an array of primitives. */
   Optional<ArrayRows> rows();
 
-  /** The array that has all primitives, in this order; empty if it is an array of arrays. */
+  /** The array, if it is an array of primitives; empty if it is an array of arrays. */
   Optional<Object> flat();
 
   /** Copies {@code count} primitives, from number {@code from} on, to a buffer. */
@@ -89,9 +90,9 @@ public sealed interface ArrayLayout permits FlatLayout, RowLayout {
   void store(long from, int count, ByteBuffer source);
 
   /**
-   * Like {@link #store}, but touches only those primitives whose bytes are others than before.
+   * Like {@link #store}, but stores only those primitives whose bytes have changed.
    *
-   * @param before as many in another buffer, from its position on
+   * @param before the former bytes, in another buffer from its position on
    */
   void storeChanged(long from, int count, ByteBuffer source, ByteBuffer before);
 }

@@ -5,14 +5,15 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Primitives that travel between an array and a buffer of a device.
+ * Primitives that are copied between an array and a buffer of a device.
  *
- * @param layout how the array lies in memory
+ * @param layout the layout of the array
  * @param from the number of the first one
  * @param to one past the last
  * @param buffer the buffer
- * @param missing how many bytes of the array are missing in front of what the buffer begins with
- * @param before keeps what comes to the device, of which only what has changed is stored later
+ * @param missing how many bytes of the array precede the first byte of the buffer
+ * @param before keeps the elements that are copied to the device, so that only changed ones are
+ *     stored later
  */
 public record ArrayPart(
     ArrayLayout layout,
@@ -22,7 +23,7 @@ public record ArrayPart(
     long missing,
     Optional<ElementsBefore> before) {
   /**
-   * Elements of the outermost array.
+   * Creates a part from elements of the outermost array.
    *
    * @param from the first
    * @param to one past the last
@@ -33,17 +34,17 @@ public record ArrayPart(
         layout, layout.start(from), layout.start(to), buffer, missing, Optional.empty());
   }
 
-  /** Some of them, with numbers from the first one on. */
+  /** Returns some of them, with numbers from the first one on. */
   ArrayPart piece(long first, long end) {
     return new ArrayPart(layout, first, end, buffer, missing, before);
   }
 
-  /** Where they start in the buffer. */
+  /** The position of the first in the buffer, in bytes. */
   public long offset() {
     return layout.type().bytes(from) - missing;
   }
 
-  /** How many bytes they take. */
+  /** The size in bytes. */
   long bytes() {
     return layout.type().bytes(to - from);
   }

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that help another one to copy: one core cannot feed a fast link. They end when idle
- * for a while and never keep the process alive.
+ * Threads that help another one to copy, since one core is slower than a fast link. They end after
+ * some idle time and never keep the process alive.
  */
 public final class CopyThreads implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
@@ -22,7 +22,7 @@ public final class CopyThreads implements AutoCloseable {
   /** A part of a copy. */
   @FunctionalInterface
   public interface Work {
-    /** Does it. */
+    /** Copies the part. */
     void run() throws DeviceException;
   }
 
@@ -35,12 +35,12 @@ public final class CopyThreads implements AutoCloseable {
           new SynchronousQueue<>(),
           work -> RuntimeThreads.named("slipstream-copy", work));
 
-  /** Without threads, of which as many are started as are wanted at a time. */
+  /** Creates it without threads; they are started when needed. */
   public CopyThreads() {}
 
   /**
-   * Lets the work go, and with it arrays, when it is done: the thread may be held up while it tells
-   * the end, and the program may need the arrays' room already.
+   * Releases the work, and with it arrays, when it is done: the thread may be delayed while it
+   * reports the end, and the program may already need the memory of the arrays.
    */
   private static final class Once implements Callable<@Nullable Void> {
     private @Nullable Work work;
@@ -63,9 +63,9 @@ public final class CopyThreads implements AutoCloseable {
   }
 
   /**
-   * Runs the parts, the first one in this thread, and returns when all have ended.
+   * Runs the parts, the first one on this thread, and returns when all have ended.
    *
-   * @throws DeviceException what the first failing part threw
+   * @throws DeviceException the exception of the first part that failed
    */
   public void run(List<Work> parts) throws DeviceException {
     List<Future<?>> others = new ArrayList<>();
@@ -74,7 +74,7 @@ public final class CopyThreads implements AutoCloseable {
       try {
         others.add(threads.submit(new Once(part)));
       } catch (Throwable noThread) {
-        // The system gives no more threads; those that work already must be waited for.
+        // No more threads can be started; running ones must be waited for.
         own.add(part);
       }
     }

@@ -3,9 +3,8 @@ package dev.slipstream.runtime.transfer;
 import java.nio.ByteBuffer;
 
 /**
- * The eight types of primitives, each with its way between the heap and memory outside of it. What
- * takes a buffer begins at its position and need not leave that where it was; the buffer is in the
- * machine's byte order.
+ * The eight types of primitives, with copies between the heap and memory outside it. Methods with a
+ * byte buffer start at its position and may change it; the buffer is in the machine's byte order.
  */
 public enum ElementType {
   /** One byte each, 0 or 1. */
@@ -25,7 +24,7 @@ public enum ElementType {
   /** Eight bytes each. */
   DOUBLE(3);
 
-  /** After so many equal elements it is faster to look for the next other one in one go. */
+  /** After this many equal elements a bulk search for the next difference is faster. */
   private static final int SOME = 16;
 
   private final int shift;
@@ -103,8 +102,8 @@ public enum ElementType {
   }
 
   /**
-   * Like {@link #store}, but touches only those elements whose bytes are others than before: the
-   * rest may belong to somebody else.
+   * Like {@link #store}, but stores only those elements whose bytes have changed: other threads may
+   * have changed the rest.
    */
   void storeChanged(Object array, int from, int count, ByteBuffer source, ByteBuffer before) {
     ByteBuffer now = source.slice().order(source.order());
@@ -123,7 +122,7 @@ public enum ElementType {
       } else if (++same < SOME) {
         element++;
       } else {
-        // Where both are the same as far as they go, they must go equally far.
+        // If the search finds no difference, both must end at the same position.
         now.limit(end).position(element << shift);
         old.limit(end).position(element << shift);
         int bytes = now.mismatch(old);

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Primitives of an array as they were before a launch which may leave some of them alone. Several
- * threads may keep and store different ones at the same time.
+ * Primitives of an array as they were before a launch that may skip some of them. Several threads
+ * may keep and store different ones at the same time.
  */
 public final class ElementsBefore {
   private final ElementType type;
@@ -23,23 +23,23 @@ public final class ElementsBefore {
   }
 
   /**
-   * Memory for what several launches keep one after the other: fresh pages cost more than a copy.
-   * Used by one launch at a time.
+   * Memory that several launches use in sequence: fresh pages cost more than a copy. Used by one
+   * launch at a time.
    */
   public static final class Memory {
     private static final int PART = 1 << 22;
 
-    /** So much is kept for the next launch. */
+    /** How much is kept for the next launch. */
     private static final int MOST_KEPT = 64;
 
     private final List<ByteBuffer> parts = new ArrayList<>();
     private int used;
 
-    /** Without memory. */
+    /** Creates it without memory. */
     public Memory() {}
 
     /**
-     * Takes room for primitives, until {@link #giveAllBack}.
+     * Allocates room for primitives, until {@link #giveAllBack}.
      *
      * @param from the number of the first one
      * @param to one past the last
@@ -55,7 +55,7 @@ public final class ElementsBefore {
       return new ElementsBefore(type, from, to, taken);
     }
 
-    /** Nothing of what was taken is used any more. */
+    /** Frees everything that was allocated. */
     public void giveAllBack() {
       used = 0;
       if (parts.size() > MOST_KEPT) {
@@ -64,13 +64,13 @@ public final class ElementsBefore {
     }
   }
 
-  /** What is done with primitives that lie together. */
+  /** An action on contiguous primitives. */
   @FunctionalInterface
   private interface Part {
     void run(long first, int count, ByteBuffer before);
   }
 
-  /** Keeps those of some primitives that are concerned. */
+  /** Keeps the given primitives, if they are in the range. */
   void keep(long first, int count, ByteBuffer loaded) {
     int at = loaded.position();
     each(

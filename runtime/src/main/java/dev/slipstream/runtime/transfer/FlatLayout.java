@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * An array of primitives, as it is.
+ * The layout of an array of primitives.
  *
  * @param array the array
  * @param type its type
- * @param length how many elements it has
+ * @param length its length
  */
 record FlatLayout(Object array, ElementType type, int length) implements ArrayLayout {
   @Override

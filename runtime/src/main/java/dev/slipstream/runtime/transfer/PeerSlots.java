@@ -5,30 +5,30 @@ import dev.slipstream.runtime.device.DeviceMemory;
 import java.nio.ByteBuffer;
 
 /**
- * Pinned memory of one device for what it sends to others, or receives from one of them: two slots
- * for each copying thread.
+ * Pinned memory of one device for copies to others, or from one of them: two slots for each copying
+ * thread.
  */
 public final class PeerSlots implements AutoCloseable {
-  /** How many slots a thread has. */
+  /** The number of slots of a thread. */
   static final int EACH = 2;
 
   private final DeviceMemory memory;
   private final ByteBuffer pinned;
   private final int slotBytes;
 
-  /** Takes the memory. */
+  /** Allocates the memory. */
   public PeerSlots(DeviceMemory memory, Staging staging) throws DeviceException {
     this.memory = memory;
     this.slotBytes = Math.toIntExact(staging.slotBytes());
     this.pinned = memory.pin((long) slotBytes * EACH * staging.lanes());
   }
 
-  /** The beginning of a slot of a thread. */
+  /** The start of a slot of a thread. */
   ByteBuffer slot(int thread, int slot, long bytes) {
     return pinned.slice((EACH * thread + slot) * slotBytes, (int) bytes).order(pinned.order());
   }
 
-  /** Gives the memory back. Nothing may be under way. */
+  /** Frees the memory. No copy may be in progress. */
   @Override
   public void close() throws DeviceException {
     memory.unpin(pinned);

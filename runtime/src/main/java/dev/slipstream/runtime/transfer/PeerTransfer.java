@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Copies from a device to another. (OpenCL's own copies between two GPUs reach a fiftieth of what
- * pinned memory does.) Memory that is pinned for one device may be ordinary memory for another, so
- * each has its own and a thread copies between them; while it does, the device reads its other
- * slot, and the other device takes in what came before.
+ * Copies from a device to another. (OpenCL's own copies between two GPUs reach a fiftieth of the
+ * speed of pinned memory.) Memory that is pinned for one device may be ordinary memory for another,
+ * so each device has its own, and a thread copies between them. Meanwhile the first device reads
+ * into its other slot, and the other device writes the previous piece to its memory.
  *
- * @param staging how many threads copy, and in which portions
- * @param source from which is read
+ * @param staging the number of copying threads, and the size of pieces
+ * @param source the queue that reads
  * @param sending slots of the device that sends
- * @param destination to which is written
+ * @param destination the queue that writes
  * @param receiving slots of the other device
  * @param threads the threads that copy
  */
@@ -33,10 +33,10 @@ public record PeerTransfer(
   /**
    * Bytes of two buffers.
    *
-   * @param from one of the device that sends
-   * @param source where they are in it
-   * @param to one of the other device
-   * @param target where they go in it
+   * @param from a buffer of the device that sends
+   * @param source their position in it
+   * @param to a buffer of the other device
+   * @param target their position in it
    */
   public record Range(DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes) {}
 
@@ -59,7 +59,7 @@ public record PeerTransfer(
     }
   }
 
-  /** Copies bytes to a buffer of the other device, and waits for the end. */
+  /** Copies bytes to a buffer of the other device, and waits until that is complete. */
   public void copy(Range range) throws DeviceException {
     long even = (range.bytes() + staging.lanes() - 1) / staging.lanes();
     long piece = Math.min(staging.slotBytes(), Math.max(LEAST_PIECE, even));
@@ -73,7 +73,7 @@ public record PeerTransfer(
   }
 
   private void run(int thread, Pieces pieces) throws DeviceException {
-    // Nothing may be under way in the slots when this ends, also if it fails.
+    // No copy may be in progress in the slots when this ends, even after a failure.
     try (UnderWay reads = new UnderWay(source);
         UnderWay writes = new UnderWay(destination)) {
       long count = pieces.count();
@@ -83,7 +83,7 @@ public record PeerTransfer(
           ;
           piece = pieces.next().getAndIncrement()) {
         if (piece < count) {
-          // The slot of this device is free: it was copied on in the round before the last.
+          // This device's slot is free: its contents were copied on in the round before the last.
           reads.began(
               slot,
               source.read(
@@ -142,7 +142,7 @@ public record PeerTransfer(
         try {
           await(slot);
         } catch (DeviceException failure) {
-          // What has failed before tells why.
+          // The earlier failure is reported instead.
           known[slot] = false;
         }
       }

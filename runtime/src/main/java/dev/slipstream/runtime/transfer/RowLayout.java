@@ -4,7 +4,7 @@ import dev.slipstream.model.kernel.ArrayRows;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** The rows of an array of arrays, one after the other. */
+/** The layout of an array of arrays: its rows in sequence. */
 final class RowLayout implements ArrayLayout {
   private final ElementType type;
   private final int length;
@@ -12,7 +12,7 @@ final class RowLayout implements ArrayLayout {
 
   /**
    * @param array {@code T[][]} or {@code T[][][]}
-   * @param from the first element of it that is looked at
+   * @param from the first element of it that is accessed
    * @param to one past the last
    * @throws IllegalArgumentException if it is something else
    */

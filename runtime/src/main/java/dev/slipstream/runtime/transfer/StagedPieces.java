@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The pieces of one transfer, handed out to the lanes in order. Thread-safe. */
+/** The pieces of one transfer, which the lanes take in order. Thread-safe. */
 final class StagedPieces {
   private final List<ArrayPart> pieces = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
@@ -14,7 +14,7 @@ final class StagedPieces {
   private long bytes;
 
   /**
-   * Cuts what travels into pieces.
+   * Cuts parts into pieces.
    *
    * @param mostBytes the largest size of a piece
    */
@@ -28,7 +28,7 @@ final class StagedPieces {
     }
   }
 
-  /** The next piece; null if there is none. */
+  /** Returns the next piece; null if there is none. */
   @Nullable ArrayPart next() {
     if (stopped) {
       return null;
@@ -37,12 +37,12 @@ final class StagedPieces {
     return index < pieces.size() ? pieces.get(index) : null;
   }
 
-  /** Hands out no further pieces. */
+  /** Stops giving out pieces. */
   void stop() {
     stopped = true;
   }
 
-  /** Something is about to be stored in an array. */
+  /** Notes that something is about to be stored in an array. */
   void storing() {
     if (!stored) {
       stored = true;
@@ -54,7 +54,7 @@ final class StagedPieces {
     return stored;
   }
 
-  /** The number of pieces in all. */
+  /** The total number of pieces. */
   int size() {
     return pieces.size();
   }

@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.transfer;
 
 /**
- * How large transfers are staged. One core copies a fraction of what a fast link takes, so several
- * threads do, each with two slots of pinned memory.
+ * How large transfers are staged. One core copies a fraction of what a fast link can carry, so
+ * several threads do, each with two slots of pinned memory.
  *
  * @param lanes how many threads copy at the same time, at least 1
  * @param slotBytes the size of a slot: large enough for full bandwidth, small enough to stay in a
@@ -27,18 +27,18 @@ public record Staging(int lanes, long slotBytes) {
   }
 
   /**
-   * What suits copies to the device of this machine: with few processors all of them, otherwise
+   * Values for copies to the device on this machine: all processors if there are few, otherwise
    * three of four, with slots that fit into the caches together. On an H200 with 16 cores, arrays
-   * of 256 MiB then go in at 43 GB/s.
+   * of 256 MiB are then copied in at 43 GB/s.
    */
   public static Staging in() {
     return in(Runtime.getRuntime().availableProcessors());
   }
 
   /**
-   * What suits copies from the device of this machine: the C library writes past the caches where
-   * it copies so much at a time, which the program's array does not need to be in. On an H200 with
-   * 16 cores, arrays of 256 MiB then come out at 49 GB/s.
+   * Values for copies from the device on this machine: slots so large that the C library writes
+   * past the caches, which need not contain the program's array. On an H200 with 16 cores, arrays
+   * of 256 MiB are then copied out at 49 GB/s.
    */
   public static Staging out() {
     return out(Runtime.getRuntime().availableProcessors());
@@ -56,7 +56,7 @@ public record Staging(int lanes, long slotBytes) {
         : new Staging(Math.min(MOST_LANES_OUT, processors * 3 / 4), LARGE_SLOT);
   }
 
-  /** From this size on helping threads are worth being woken. */
+  /** From this size on it pays to wake helping threads. */
   long parallelBytes() {
     return 2 * slotBytes;
   }

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two stretches of pinned host memory in turn, through which pieces travel: the device copies to
- * and from it several times as fast as ordinary memory, and without the calling thread. While it
- * copies one, a thread fills or empties the other. Used by one thread at a time.
+ * Two slots of pinned host memory through which pieces are copied in turn: the device copies to and
+ * from it several times as fast as ordinary memory, and without the calling thread. While the
+ * device copies one slot, a thread fills or empties the other. Used by one thread at a time.
  */
 final class StagingLane {
   private static final int ALIGNMENT = 64;
@@ -34,8 +34,8 @@ final class StagingLane {
   }
 
   /**
-   * Takes pieces until none is left, brings them to the device or from there, and returns when they
-   * have arrived.
+   * Takes pieces until none is left, copies them to or from the device, and returns when all copies
+   * are complete.
    */
   void run(StagedPieces pieces, boolean toDevice) throws DeviceException {
     boolean done = false;
@@ -71,7 +71,7 @@ final class StagingLane {
 
   private record Arrival(ArrayPart piece, ByteBuffer at) {}
 
-  /** A stretch of memory, filled from its start until it is full, then emptied as a whole. */
+  /** A piece of memory, filled from its start until it is full, then emptied as a whole. */
   private final class Slot {
     private final ByteBuffer pinned;
     private final List<Arrival> arrivals = new ArrayList<>();
@@ -87,7 +87,7 @@ final class StagingLane {
       return used + piece.bytes() <= pinned.capacity();
     }
 
-    /** Copies a piece in and starts its way to the device, or its way from the device. */
+    /** Starts the copy of a piece; to the device, copies it into the slot first. */
     void start(ArrayPart piece, boolean toDevice) throws DeviceException {
       int bytes = (int) piece.bytes();
       ByteBuffer at = pinned.slice(used, bytes).order(pinned.order());
@@ -110,7 +110,10 @@ final class StagingLane {
       last = copy;
     }
 
-    /** Waits for what is under way and stores what has come. Afterwards the slot is empty. */
+    /**
+     * Waits for the copies in progress and stores what was copied from the device. Afterwards the
+     * slot is empty.
+     */
     void complete(StagedPieces pieces) throws DeviceException {
       awaitLast();
       for (Arrival arrival : arrivals) {
@@ -122,18 +125,18 @@ final class StagingLane {
 
     private void awaitLast() throws DeviceException {
       if (underWay) {
-        // The queue works in order: with the last copy the earlier ones have ended, too.
+        // The queue works in order: when the last copy is complete, the earlier ones are, too.
         underWay = false;
         queue.await(last);
       }
     }
 
-    /** After a failure: forgets everything, when nothing is under way any more. */
+    /** After a failure, waits until no copy is in progress and drops everything. */
     void settle() {
       try {
         awaitLast();
       } catch (DeviceException known) {
-        // What has failed before tells why.
+        // The earlier failure is reported instead.
         underWay = false;
       }
       reset();
@@ -144,7 +147,7 @@ final class StagingLane {
       used = 0;
     }
 
-    /** Unpins the memory. Nothing may be under way. */
+    /** Unpins the memory. No copy may be in progress. */
     void close() throws DeviceException {
       if (underWay) {
         queue.forget(last);

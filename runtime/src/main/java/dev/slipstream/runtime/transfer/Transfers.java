@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Brings elements of arrays to a device and back. Small transfers use one lane in the calling
+ * Copies elements of arrays to a device and back. Small transfers use one lane on the calling
  * thread, large ones several lanes with a thread each. Used by one thread at a time.
  */
 public final class Transfers implements AutoCloseable {
@@ -20,9 +20,9 @@ public final class Transfers implements AutoCloseable {
   private boolean stored;
 
   /**
-   * @param queue does the copies; other things may be put into it between transfers
-   * @param staging how many threads copy, and in which portions
-   * @param threads those besides the calling one
+   * @param queue makes the copies; other work may be queued between transfers
+   * @param staging the number of copying threads, and the size of pieces
+   * @param threads the threads besides the calling one
    */
   public Transfers(DeviceMemory memory, DeviceQueue queue, Staging staging, CopyThreads threads) {
     this.memory = memory;
@@ -32,8 +32,8 @@ public final class Transfers implements AutoCloseable {
   }
 
   /**
-   * Copies to the device or from there, and waits for the end; all of it again where it fails in a
-   * way that may pass.
+   * Copies to the device or from it, and waits until that is complete. Repeats all of it after a
+   * failure that may be temporary.
    *
    * @return the number of bytes
    * @throws DeviceException if that fails; see {@link #hasStored}
@@ -74,7 +74,7 @@ public final class Transfers implements AutoCloseable {
     return stored;
   }
 
-  /** Gives the staging memory back. Nothing may be under way. */
+  /** Frees the staging memory. No copy may be in progress. */
   @Override
   public void close() throws DeviceException {
     for (StagingLane lane : lanes) {

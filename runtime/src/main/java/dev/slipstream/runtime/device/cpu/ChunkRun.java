@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One launch while it runs. Every thread that comes takes one piece after the other until none is
- * left. The launching thread waits for pieces that were begun only, never for a thread to come, so
- * that launches from within launches cannot block each other.
+ * One launch while it runs. Each participating thread takes pieces in sequence until none is left.
+ * The launching thread only waits for pieces that were begun, never for a thread to arrive, so that
+ * nested launches cannot block each other.
  */
 final class ChunkRun implements Runnable {
   private final KernelClass kernel;
@@ -47,7 +47,7 @@ final class ChunkRun implements Runnable {
     }
   }
 
-  /** Waits until no thread works on a piece any more; keeps the interrupt flag as it was. */
+  /** Waits until no thread works on a piece any more; preserves the interrupt flag. */
   void awaitEnd() {
     boolean interrupted = false;
     synchronized (this) {
@@ -64,13 +64,13 @@ final class ChunkRun implements Runnable {
     }
   }
 
-  /** The first failure; asked after the end. */
+  /** The first failure; called after the end. */
   synchronized Optional<Throwable> failure() {
     return Optional.ofNullable(failure);
   }
 
   private synchronized boolean begin() {
-    // A thread that comes after the end must not hold up anybody.
+    // A thread that arrives after the end must delay no other thread.
     if (next.get() >= chunks.count()) {
       return false;
     }
@@ -83,7 +83,7 @@ final class ChunkRun implements Runnable {
     notifyAll();
   }
 
-  /** Ends the run: no thread finds a further piece. */
+  /** Ends the run: no thread gets another piece. */
   synchronized void fail(Throwable thrown) {
     if (failure == null) {
       failure = thrown;

@@ -4,17 +4,17 @@ import dev.slipstream.model.kernel.IterationSpace;
 
 /**
  * An iteration space cut into pieces of about equal size along its outermost dimension, or along
- * the second where the first has too few iterations to keep all threads busy. The inner dimensions
- * stay whole, so that the compiled loop has long runs to vectorise.
+ * the second if the first has too few iterations for all threads. The inner dimensions stay whole,
+ * so that the compiled loop has long runs to vectorise.
  */
 final class Chunks {
-  /** More pieces than threads, so that threads that are done early find more to do. */
+  /** There are more pieces than threads, so that threads that finish early find more to do. */
   private static final int PIECES_PER_THREAD = 6;
 
-  /** Below this many nanoseconds handing out a piece costs more than a few percent of it. */
+  /** Below this many nanoseconds the overhead of a piece is more than a few percent of its time. */
   private static final double LEAST_NANOS = 20_000;
 
-  /** The least iterations of a piece as long as nothing has been measured. */
+  /** The smallest number of iterations of a piece before the first measurement. */
   private static final long LEAST_UNMEASURED = 16;
 
   private final IterationSpace space;
@@ -31,7 +31,7 @@ final class Chunks {
    * Cuts a space.
    *
    * @param threads the threads that will work on it, 1 or more
-   * @param nanosPerIteration what an iteration is known to cost; 0 if it is not known
+   * @param nanosPerIteration the measured time of an iteration; 0 if unknown
    */
   static Chunks of(IterationSpace space, int threads, double nanosPerIteration) {
     int wanted = threads * PIECES_PER_THREAD;

@@ -5,20 +5,20 @@ import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.Finding;
 import java.util.List;
 
-/** Brings the one device {@code cpu}. */
+/** The backend of the single device {@code cpu}. */
 public final class CpuBackend implements DeviceBackend {
   /** The backend's name and its device's id. */
   public static final String NAME = "cpu";
 
   private final int threads;
 
-  /** A backend whose device has one thread for each available processor. */
+  /** Creates a backend whose device has one thread for each available processor. */
   public CpuBackend() {
     this(Runtime.getRuntime().availableProcessors());
   }
 
   /**
-   * @param threads the threads of the device, the calling one included; 1 or more
+   * @param threads the threads of the device, including the calling one; 1 or more
    * @throws IllegalArgumentException if there are fewer
    */
   public CpuBackend(int threads) {

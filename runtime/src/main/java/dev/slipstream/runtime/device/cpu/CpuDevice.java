@@ -14,16 +14,16 @@ public final class CpuDevice implements Device {
   private final WorkerPool workers;
 
   /**
-   * A device that takes every kernel.
+   * Creates a device that accepts every kernel.
    *
-   * @param threads the threads that run a launch, the calling one included; 1 or more
+   * @param threads the threads that run a launch, including the calling one; 1 or more
    */
   public CpuDevice(int threads) {
     this(threads, Integer.MAX_VALUE);
   }
 
   /**
-   * @param largest it refuses kernels with methods of more bytes
+   * @param largest the device refuses kernels with methods of more bytes
    */
   CpuDevice(int threads, int largest) {
     this.threads = threads;
@@ -68,7 +68,7 @@ public final class CpuDevice implements Device {
                 + " for a method");
       }
     } catch (IOException unreadable) {
-      // Where the class is defined the JVM says what is wrong with it.
+      // The JVM reports what is wrong with the class when it is defined.
     }
   }
 

@@ -13,8 +13,8 @@ final class CpuKernel implements HostKernel {
   private final WorkerPool workers;
 
   /**
-   * What one iteration took in the last launch, in nanoseconds of one thread; 0 before the first.
-   * Only a hint for the size of chunks, so that threads may overwrite each other's.
+   * The time of one iteration in the last launch, in nanoseconds of one thread; 0 before the first.
+   * It is only a hint for the size of chunks, so threads may overwrite each other's values.
    */
   private volatile double nanosPerIteration;
 

@@ -14,7 +14,7 @@ public final class KernelClass {
   private static final MethodType RUN =
       MethodType.methodType(void.class, int[].class, Object[].class);
 
-  /** What is in use, so that all who run a kernel share what the JIT made of it. */
+  /** The classes in use, shared so that each kernel is compiled by the JIT only once. */
   private static final Map<RangeKernel, WeakReference<KernelClass>> DEFINED = new WeakHashMap<>();
 
   private final MethodHandle run;
@@ -24,7 +24,7 @@ public final class KernelClass {
   }
 
   /**
-   * The class of a kernel, defined unless an equal kernel has one.
+   * Returns the class of a kernel; defines it unless an equal kernel has one.
    *
    * @throws DeviceException if the class file is not accepted or has no {@code run}
    */
@@ -41,15 +41,15 @@ public final class KernelClass {
   }
 
   /**
-   * Defines the class in a loader of its own, so that it can be unloaded and that kernels of equal
-   * names do not meet. The loader sees the platform's classes only, since kernels are closed.
+   * Defines the class in its own loader, so that it can be unloaded and that kernels of equal names
+   * do not conflict. The loader only finds the platform's classes, since kernels are closed.
    *
    * @throws DeviceException if the class file is not accepted or has no {@code run}
    */
   public static KernelClass define(RangeKernel kernel) throws DeviceException {
     try {
       Loader loader = new Loader(kernel);
-      // Initialising verifies the class now; otherwise the first launch would find out.
+      // Initialisation verifies the class now instead of at the first launch.
       Class<?> type = Class.forName(kernel.className(), true, loader);
       return new KernelClass(MethodHandles.publicLookup().findStatic(type, "run", RUN));
     } catch (ReflectiveOperationException | LinkageError | SecurityException refused) {

@@ -4,9 +4,9 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 
-/** How many bytes the instructions of a class's largest method have. */
+/** Measures how many bytes the instructions of a class's largest method have. */
 final class LargestMethod {
-  /** The JIT compiler compiles no method that is larger. */
+  /** The JIT compiler compiles no larger method. */
   static final int MOST_COMPILED = 8000;
 
   private final DataInputStream in;
@@ -46,7 +46,7 @@ final class LargestMethod {
     return largest;
   }
 
-  /** Reads a constant; 1 if it takes two places. */
+  /** Reads a constant; returns 1 if it takes two places. */
   private int readConstant(int place) throws IOException {
     switch (in.readUnsignedByte()) {
       case 1 -> isCode[place] = in.readUTF().equals("Code");
@@ -61,7 +61,7 @@ final class LargestMethod {
     return 0;
   }
 
-  /** Reads a field or method; the length of its code, if any. */
+  /** Reads a field or method; returns the length of its code, if any. */
   private int readMember() throws IOException {
     in.skipNBytes(6);
     int length = 0;

@@ -8,8 +8,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * Copies of what a launch may write, made before it starts, so that a launch that must not have
- * happened can be undone. Kernels of this device work on the program's own arrays.
+ * Copies of the elements that a launch may write, made before it starts, so that the launch can be
+ * undone. Kernels of this device work directly on the program's arrays.
  */
 final class Overwritten {
   private record Part(Object array, int from, Object copy) {}
@@ -19,7 +19,7 @@ final class Overwritten {
   private Overwritten() {}
 
   /**
-   * Copies what a launch may write, except for the number of its violation.
+   * Copies the elements that a launch may write, except for the number of its violation.
    *
    * @throws OutOfMemoryError if there is no room for the copies; nothing has happened then
    */
@@ -54,7 +54,7 @@ final class Overwritten {
     }
   }
 
-  /** Puts everything back. */
+  /** Restores all elements. */
   void restore() {
     for (Part part : parts) {
       System.arraycopy(part.copy(), 0, part.array(), part.from(), Array.getLength(part.copy()));

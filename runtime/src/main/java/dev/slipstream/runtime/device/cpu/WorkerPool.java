@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Daemon threads that help with launches. They are started when they are first needed and end when
- * they have had nothing to do for a while. Help is never promised: a launch goes on without it.
+ * Daemon threads that help with launches. They are started when they are first needed and end after
+ * some idle time. Launches do not depend on their help.
  */
 final class WorkerPool implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
@@ -41,13 +41,13 @@ final class WorkerPool implements AutoCloseable {
         threads.execute(work);
       }
     } catch (Throwable noThread) {
-      // Closed, no more threads or no stack to start one: the launching thread does the rest alone,
-      // and must get to the point where it waits for the helpers that did start.
+      // The pool is closed, or no thread can be started: the launching thread does the rest alone.
+      // It must still reach the point where it waits for the helpers that did start.
       return;
     }
   }
 
-  /** Lets the threads end after what they do now. */
+  /** Lets the threads end after their current work. */
   @Override
   public void close() {
     threads.shutdown();
