@@ -204,7 +204,7 @@ class SlipstreamRuntimeTest {
     }
   }
 
-  /** How often a driver is opened that takes long to open. */
+  /** How often a slow driver is opened for a short loop. */
   private int openedForAShortLoop(String argument) {
     AtomicInteger opened = new AtomicInteger();
     DeviceBackend slow =

@@ -13,11 +13,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The same scenarios with each communicator, between three ranks. */
+/** Tests the same scenarios with each communicator, between three ranks. */
 class ConformanceTest {
   private static final int RANKS = 3;
 
-  /** No rank is taken for lost because this machine has much to do. */
+  /** Long enough that no rank counts as lost because this machine is busy. */
   private static final String PATIENT = "120000";
 
   @Test

@@ -22,14 +22,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
-/** One rank in a JVM of its own, which says what it has done on standard output. */
+/** One rank in a separate JVM, which reports its progress on standard output. */
 final class NodeProgram {
   private static final int BLOCK = 1 << 20;
 
   private NodeProgram() {}
 
   /**
-   * @param arguments what to do, a seed, and the peer timeout in milliseconds
+   * @param arguments the scenario, a seed, and the peer timeout in milliseconds
    */
   public static void main(String[] arguments) throws Exception {
     Map<String, String> environment = System.getenv();
@@ -130,7 +130,7 @@ final class NodeProgram {
     node.barrier();
   }
 
-  /** Both ranks sleep until something arrives, and let the other wait for different times. */
+  /** Both ranks sleep until something arrives, and make each other wait for different times. */
   private static void wakes(TestNode node, long seed) {
     Random random = new Random(seed + node.rank());
     NodeId other = new NodeId(1 - node.rank());

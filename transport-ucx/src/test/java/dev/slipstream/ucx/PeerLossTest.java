@@ -6,8 +6,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rank 1 dies while it does nothing, rank 2 dies and rank 3 hangs while they send and receive; rank
- * 0 is told of all three, nothing of what it does waits for ever, and it ends in good order.
+ * Tests losses of peers: rank 1 dies while it is idle, rank 2 dies and rank 3 hangs while they send
+ * and receive. Rank 0 is notified of all three, none of its operations waits forever, and it ends
+ * in an orderly way.
  */
 class PeerLossTest {
   private static final int RANKS = 4;

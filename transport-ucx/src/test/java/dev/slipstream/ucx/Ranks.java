@@ -19,9 +19,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/**
- * Ranks of {@link NodeProgram} on this machine, which reach each other over the loopback device.
- */
+/** Ranks of {@link NodeProgram} on this machine, which communicate over the loopback device. */
 final class Ranks implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 120;
   private static final String SECRET = "a secret that only this test knows";
@@ -30,7 +28,7 @@ final class Ranks implements AutoCloseable {
   private final List<List<String>> lines = new ArrayList<>();
   private final List<Thread> readers = new ArrayList<>();
 
-  /** Skips a test where there is no UCX. */
+  /** Skips a test if UCX is not installed. */
   static void assumeUcx() {
     String problem = "";
     try {
@@ -45,7 +43,7 @@ final class Ranks implements AutoCloseable {
    * Starts ranks.
    *
    * @param count how many
-   * @param transports what {@code UCX_TLS} says; {@code all} for the usual
+   * @param transports the value of {@code UCX_TLS}; {@code all} for the default
    * @param arguments those of the program
    */
   static Ranks start(int count, String transports, String... arguments) throws IOException {
@@ -112,7 +110,7 @@ final class Ranks implements AutoCloseable {
     }
   }
 
-  /** Waits until a rank has said something. */
+  /** Waits until a rank has printed a line. */
   void awaitLine(int rank, String wanted) throws InterruptedException {
     List<String> said = lines.get(rank);
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
@@ -127,7 +125,7 @@ final class Ranks implements AutoCloseable {
     }
   }
 
-  /** Waits until a rank has ended well, and returns what it has said. */
+  /** Waits until a rank has ended successfully, and returns its lines. */
   List<String> awaitEnd(int rank) throws InterruptedException {
     Process process = processes.get(rank);
     assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
@@ -142,7 +140,7 @@ final class Ranks implements AutoCloseable {
     processes.get(rank).destroyForcibly();
   }
 
-  /** Lets a rank hang. */
+  /** Stops a rank, so that it hangs. */
   void stop(int rank) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-STOP", "" + processes.get(rank).pid()).start().waitFor();
   }
@@ -160,7 +158,7 @@ final class Ranks implements AutoCloseable {
     checkNothingIsLeft();
   }
 
-  /** Shared memory outlives processes, unless it is given back as soon as both ends have it. */
+  /** Shared memory outlives processes, unless it is released as soon as both sides have it. */
   private void checkNothingIsLeft() throws IOException {
     List<Long> own = processes.stream().map(Process::pid).toList();
     try (Stream<String> segments = Files.lines(Path.of("/proc/sysvipc/shm"))) {

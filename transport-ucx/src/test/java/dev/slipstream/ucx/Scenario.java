@@ -12,7 +12,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** What every communicator must do. Each rank runs all of a scenario, with the same seed. */
+/**
+ * The required behaviour of every communicator. Each rank runs all of a scenario, with the same
+ * seed.
+ */
 enum Scenario {
   /** Pieces of boxes with gaps, in random order, from and to all. */
   PILOTS_AND_RECEIVES_COME_IN_ANY_ORDER {
@@ -60,7 +63,7 @@ enum Scenario {
     }
   },
 
-  /** More than all staging memory, in one piece and with gaps, both ways at once. */
+  /** More than all staging memory, contiguous and with gaps, in both directions simultaneously. */
   MEGABYTES_GO_BOTH_WAYS_AT_ONCE {
     @Override
     void run(TestNode node, long seed) {
@@ -116,7 +119,7 @@ enum Scenario {
     }
   },
 
-  /** What is told, of all sizes. */
+  /** Told bytes, of all sizes. */
   WHAT_IS_TOLD_ARRIVES_IN_ITS_ORDER {
     @Override
     void run(TestNode node, long seed) {
@@ -143,7 +146,7 @@ enum Scenario {
 
   abstract void run(TestNode node, long seed);
 
-  /** Every rank needs a domain of which each other rank sends parts. */
+  /** Every rank needs a domain, and each other rank sends parts of it. */
   private static void exchange(TestNode node, Random shape, Random order, int round, int scale) {
     int[] done = {0};
     int wanted = 0;
@@ -217,7 +220,7 @@ enum Scenario {
     return new BoxMemory<>(memory.position(8), allocated, 4);
   }
 
-  /** Elements of 512 bytes, of which the first four are looked at: 43 MB. */
+  /** Elements of 512 bytes, of which the first four are checked: 43 MB. */
   private static BoxMemory<ByteBuffer> large(Box allocated) {
     int bytes = Math.toIntExact(512 * allocated.area());
     return new BoxMemory<>(ByteBuffer.allocateDirect(bytes), allocated, 512);

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Ranks that sleep until something arrives. */
+/** Tests ranks that sleep until something arrives. */
 class SleepingNodesTest {
   private static final int RANKS = 2;
   private static final String PATIENT = "120000";

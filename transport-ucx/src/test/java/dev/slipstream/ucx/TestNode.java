@@ -31,7 +31,7 @@ final class TestNode implements Communicator.Arrivals, AutoCloseable {
   private final Map<NodeId, Deque<ByteBuffer>> told = new HashMap<>();
   private final Semaphore arrival = new Semaphore(0);
 
-  /** How often something had arrived without a word of it. */
+  /** How often something had arrived without a wake-up. */
   int missedWakes;
 
   private long messages;
@@ -58,7 +58,7 @@ final class TestNode implements Communicator.Arrivals, AutoCloseable {
     return new TransferId(new TaskId(task), new BufferId(buffer));
   }
 
-  /** Waits until something holds, asleep while nothing arrives. */
+  /** Waits until a condition holds, asleep while nothing arrives. */
   void await(String what, BooleanSupplier condition) {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     boolean overslept = false;
@@ -85,14 +85,14 @@ final class TestNode implements Communicator.Arrivals, AutoCloseable {
     communicator.poll(this);
   }
 
-  /** What a node has told next. */
+  /** The next bytes that a node has told. */
   ByteBuffer told(NodeId from) {
     Deque<ByteBuffer> queue = told.computeIfAbsent(from, n -> new ArrayDeque<>());
     await("what " + from + " tells", () -> !queue.isEmpty());
     return queue.remove();
   }
 
-  /** Waits until all nodes have come here. */
+  /** Waits until all nodes have reached this place. */
   void barrier() {
     ByteBuffer empty = ByteBuffer.allocate(0);
     if (rank() != 0) {

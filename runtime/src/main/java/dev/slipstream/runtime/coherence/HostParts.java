@@ -75,7 +75,7 @@ final class HostParts {
     return whole;
   }
 
-  /** The elements that may be stale on the host, as far as is known from single parts. */
+  /** The elements that may be stale on the host, from what is known of single parts. */
   Region away() {
     return whole.difference(home);
   }

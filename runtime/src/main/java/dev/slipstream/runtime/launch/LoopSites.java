@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** All call sites by their numbers. Thread-safe; a look-up takes no lock. */
+/** All call sites by their numbers. Thread-safe; finding one takes no lock. */
 public final class LoopSites {
   private volatile @Nullable CallSite[] sites = new @Nullable CallSite[16];
 

@@ -23,7 +23,7 @@ class CommonDecisionsTest {
     other.read(new WireReader(out.written(), "decisions"));
   }
 
-  /** What a rank says of a loop after each of some marks. */
+  /** The decisions that a rank applies to a loop after each of some marks. */
   private static List<Optional<Boolean>> submits(CommonDecisions rank, int from, int to) {
     List<Optional<Boolean>> said = new ArrayList<>();
     for (int mark = from; mark < to; mark++) {

@@ -14,7 +14,7 @@ class PartWeightsTest {
   private final double[] computed = new double[NODES];
   private long mark;
 
-  /** Between marks each node computes for the share that it has, so long for all of a loop. */
+  /** Between marks each node computes its share; the times are those of the whole loop on it. */
   private void run(int marks, double... milliseconds) {
     for (int k = 0; k < marks; k++) {
       mark += 4;
@@ -61,7 +61,7 @@ class PartWeightsTest {
     int changes = 0;
     double[] before = weights.parts();
     for (int k = 0; k < 5000; k++) {
-      // Whoever has got less is the fast one now.
+      // The node with the smaller part is the fast one now.
       run(1, before[0] < before[1] ? 30 : 60, before[0] < before[1] ? 60 : 30, 40);
       changes += Arrays.equals(before, weights.parts()) ? 0 : 1;
       before = weights.parts();
@@ -73,7 +73,7 @@ class PartWeightsTest {
   void whatWasDividedByOtherPartsDoesNotCount() {
     run(100, 30, 60, 30);
     double[] known = weights.parts();
-    // Marks that were submitted before the change come late.
+    // Marks that were submitted before the change arrive late.
     for (int rank = 0; rank < NODES; rank++) {
       weights.reached(rank, 1, 0);
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Channels between ranks that are threads of this process. */
+/** Tests channels between ranks that are threads of this process. */
 @Timeout(60)
 class PeerChannelsTest {
   private static final Duration LONG = Duration.ofSeconds(60);
@@ -33,7 +33,7 @@ class PeerChannelsTest {
   private final List<Rank> ranks = new ArrayList<>();
   private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
 
-  /** One of them. */
+  /** One rank. */
   private final class Rank implements PeerMail.Listener {
     final AtomicInteger pieces = new AtomicInteger();
     final PeerMail mail;
@@ -169,7 +169,8 @@ class PeerChannelsTest {
                 sent.incrementAndGet();
               }
             });
-    // Messages of one rank arrive in order: what waits in vain would have come before this one.
+    // Messages of one rank arrive in order, so a message that never arrives would have arrived
+    // before this one.
     while (sent.get() < 18) {
       Thread.onSpinWait();
     }

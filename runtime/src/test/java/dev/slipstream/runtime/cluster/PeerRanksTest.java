@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Ranks of which every one runs the program, as threads. */
+/** Tests ranks that all run the program, as threads. */
 class PeerRanksTest {
   private static final int SECONDS = 30;
 

@@ -10,13 +10,13 @@ import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.runtime.coherence.FailingDevice.Step;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of arrays that were asked for ahead when a device fails. */
+/** Tests arrays that are being prefetched when a device fails. */
 class AheadAtLossTest {
   private final FailingDevice loops = new FailingDevice();
   private final LazyStream device = loops.device;
   private final Coherence coherence = loops.coherence;
 
-  /** Lets the host look at two arrays, one after the other, so that it gets both next time. */
+  /** Reads two arrays in sequence on the host, so that both are copied together the next time. */
   private void lookAtBoth(int[] from, int[] a, int[] b) {
     loops.loop(whole(from, a));
     loops.loop(whole(from, b));

@@ -1,12 +1,12 @@
 package dev.slipstream.runtime.coherence;
 
 /**
- * Something that comes to pass when a call returns, which whoever waits for it makes.
+ * An arrival that is over when a call returns; the waiting thread makes the call.
  *
- * @param call waits, if it has to
+ * @param call waits, if necessary
  */
 record AwaitedCall(Runnable call) implements BufferStream.Arrival {
-  /** What has come to pass. */
+  /** An arrival that is over already. */
   static final AwaitedCall NOTHING = new AwaitedCall(() -> {});
 
   @Override

@@ -26,7 +26,7 @@ class CoherenceTest {
   private final LazyStream device = new LazyStream();
   private final Coherence coherence = new Coherence(device);
 
-  /** What a broken caller forgets to say. */
+  /** The announcement that a broken caller omits. */
   private enum Omission {
     NOTHING,
     READS,
@@ -167,7 +167,7 @@ class CoherenceTest {
     assertThat(device.downloads()).isEqualTo(2);
   }
 
-  /** Both get one more. */
+  /** Adds one to both. */
   private void loopOverBoth(int[] a, int[] b) {
     loop(CoherenceTest::addOne, a);
     loop(CoherenceTest::addOne, b);
@@ -345,7 +345,7 @@ class CoherenceTest {
         "half of the buffers of a thousand arrays to be freed",
         () -> {
           coherence.reads(other);
-          // What is forgotten is done like other work.
+          // The release of buffers is work of the device, too.
           device.finish();
           return device.buffers() < 500;
         });
@@ -424,7 +424,7 @@ class CoherenceTest {
     assertThat(found).isTrue();
   }
 
-  /** Runs a random program on arrays of its own; whether it saw anything wrong. */
+  /** Runs a random program on its own arrays; returns whether it read a wrong value. */
   private boolean differs(long seed, Omission omission) {
     Random random = new Random(seed);
     int[][] real = new int[4][LENGTH];
@@ -495,7 +495,7 @@ class CoherenceTest {
     return !Arrays.deepEquals(real, expected) || !copies.stream().allMatch(Wanted::isThere);
   }
 
-  /** A copy of an array as it was some time. */
+  /** A copy of an array as it was at some time. */
   private record Wanted(int[] array, PendingCopies copies, int from, int to, int[] expected) {
     boolean isThere() {
       copies.await();
@@ -521,7 +521,8 @@ class CoherenceTest {
                     if (round % 2 == self) {
                       loop(CoherenceTest::addOne, a);
                     } else {
-                      // Other elements than those that the other thread reads at the same time.
+                      // These are other elements than those that the other thread reads at the same
+                      // time.
                       coherence.writes(a);
                     }
                     turn.await(60, TimeUnit.SECONDS);

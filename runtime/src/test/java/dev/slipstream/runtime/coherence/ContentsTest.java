@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** The numbers that stand for the contents of arrays. */
+/** Tests the numbers that identify the contents of arrays. */
 class ContentsTest {
   private final Coherence coherence = new Coherence(new Nothing());
 
-  /** Copies nothing. */
+  /** A stream that copies nothing. */
   private static final class Nothing implements BufferStream {
     private long created;
 
@@ -88,7 +88,7 @@ class ContentsTest {
     public void flush() {}
   }
 
-  /** Runs a loop, and says what its number for the contents of an array was. */
+  /** Runs a loop, and returns the number for the contents of an array. */
   private long contents(Object array, boolean writes) {
     return look(array, writes, /* structure= */ false);
   }

@@ -6,21 +6,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** A device that fails when it is told to, and the loops of a program that uses it. */
+/** A device that fails on request, with the loops of a program that uses it. */
 class FailingDevice {
   static final int LENGTH = 6;
 
   LazyStream device = new LazyStream();
   Coherence coherence = new Coherence(device);
 
-  /** Why loops ran again, each time that one did. */
+  /** The reasons why loops ran again, one for each repetition. */
   final List<String> again = new ArrayList<>();
 
   /**
-   * {@code to[i] = keep * to[i] + 3 * from[i] + 1} for a range.
+   * The loop {@code to[i] = keep * to[i] + 3 * from[i] + 1} for a range.
    *
-   * @param keep 0 where the old elements do not count
-   * @param stride 2 where every other element is left as it is
+   * @param keep 0 if the old elements do not count
+   * @param stride 2 if every other element is left as it is
    */
   record Step(int[] from, int[] to, int begin, int end, int keep, int stride) {
     Step(int[] from, int[] to, int begin, int end, int keep) {
@@ -45,7 +45,7 @@ class FailingDevice {
     }
   }
 
-  /** Runs a loop as a loop's site does: on the device, or at once. */
+  /** Runs a loop as a loop's site does: on the device, or immediately. */
   boolean loop(Step step) {
     Repetition repetition =
         new Repetition() {

@@ -12,14 +12,17 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is fetched from a device that fails and still answers. */
+/** Tests what is fetched from a device that fails and still responds. */
 class FetchAtLossTest {
   private final FailingDevice loops = new FailingDevice();
   private final LazyStream device = loops.device;
   private final Coherence coherence = loops.coherence;
   private final List<String> again = loops.again;
 
-  /** Leaves {@code b} on the device alone, as {@code 16}: of what it was made, nothing is left. */
+  /**
+   * Leaves {@code b} on the device alone, as {@code 16}; the arrays that it was computed from are
+   * not available any more.
+   */
   private int[] onlyOnDevice() {
     int[] a = filled(1);
     int[] b = filled(4);

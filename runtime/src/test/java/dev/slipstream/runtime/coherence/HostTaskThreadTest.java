@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What guards do in the thread of a host task. */
+/** Tests guards on the thread of a host task. */
 class HostTaskThreadTest {
   private static final int LENGTH = 100;
   private static final int SECONDS = 30;

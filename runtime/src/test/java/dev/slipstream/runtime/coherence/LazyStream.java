@@ -21,12 +21,12 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * A device whose work is done as late as somebody waits for it, or when it is told to go on. Copies
- * to the device are made when the loop runs that needs them, of the elements that the host has
- * written; copies back are of those wanted elements that loops have written.
+ * A device that does its work as late as possible: when it is waited for, or when the test requests
+ * it. Elements that the host has written are copied to the device when the loop runs that needs
+ * them. Elements that are requested and that loops have written are copied back.
  */
 final class LazyStream implements BufferStream {
-  /** What the device holds of one array. */
+  /** The elements of one array on the device. */
   private static final class Memory {
     final WeakReference<int[]> host;
     final BitSet dirty = new BitSet();
@@ -118,7 +118,7 @@ final class LazyStream implements BufferStream {
           BitSet wanted = elements(part);
           wanted.and(memory.dirty);
           if (array != null && done == fails) {
-            // In the middle of a copy.
+            // Fails in the middle of a copy.
             copy(memory, wanted.stream().limit(wanted.cardinality() / 2), array);
           } else if (array != null && !wanted.isEmpty()) {
             copy(memory, wanted.stream(), array);
@@ -217,7 +217,7 @@ final class LazyStream implements BufferStream {
     };
   }
 
-  /** Once the device fails, what it holds can still be read. */
+  /** Makes the device readable after it has failed. */
   void answers() {
     answers = true;
   }
@@ -239,7 +239,7 @@ final class LazyStream implements BufferStream {
 
   @Override
   public void flush() {
-    // Nothing waits for what is submitted after it.
+    // Nothing is held back.
   }
 
   private static BitSet elements(Region part) {
@@ -262,7 +262,7 @@ final class LazyStream implements BufferStream {
     return memory == null ? 0 : memory.stores;
   }
 
-  /** From now on the device fails at its n-th piece of work, counted from 0, and all after it. */
+  /** Makes the device fail at its n-th piece of work, counted from 0, and at all later ones. */
   synchronized void failAt(long work) {
     fails = work;
   }
@@ -313,7 +313,7 @@ final class LazyStream implements BufferStream {
     }
   }
 
-  /** Does all the work that there is. */
+  /** Does all pending work. */
   synchronized void finish() {
     while (!pending.isEmpty()) {
       step();

@@ -9,7 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** A random program whose device fails somewhere, and what plain Java would compute beside it. */
+/**
+ * A random program whose device fails at some point, with the results that plain Java would
+ * compute.
+ */
 final class LossProgram {
   static final long JOURNAL_BYTES = 24_000;
 
@@ -18,7 +21,7 @@ final class LossProgram {
   int givenUp;
   private boolean goesOn;
 
-  /** With so little room that a checkpoint is made every few loops. */
+  /** Keeps a journal with so little room that a checkpoint is made every few loops. */
   void keepJournal() {
     goesOn = true;
     loops.coherence =
@@ -27,7 +30,7 @@ final class LossProgram {
     loops.coherence.connect(loops.device);
   }
 
-  /** Where that is wanted, another stream takes the place of one that has failed. */
+  /** Replaces a stream that has failed by another one, in some programs. */
   private void goOn(SplittableRandom random) {
     LazyStream next = new LazyStream();
     next.failAt(random.nextInt(80));
@@ -75,7 +78,7 @@ final class LossProgram {
           if (!loops.loop(new Step(arrays[from], arrays[to], begin, end, keep, stride))) {
             goOn(random);
           } else if (goesOn && s % 4 == 0) {
-            // Otherwise no checkpoint ends before there is no room for the loops behind it.
+            // Otherwise no checkpoint would end before there is no room for the loops behind it.
             loops.coherence.reads(arrays[from]);
           }
           new Step(expected[from], expected[to], begin, end, keep, stride)
@@ -90,7 +93,7 @@ final class LossProgram {
     copies.forEach(Runnable::run);
   }
 
-  /** Makes a copy; returns what looks at it. */
+  /** Makes a copy; returns an action that checks it. */
   private Runnable copy(int[] array, int[] expected, String name) {
     PendingCopies copies = loops.coherence.copies().copy(List.of(array));
     boolean atOnce = copies.areOver();

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What random programs see when their device fails, with and without a journal. */
+/** Tests random programs whose device fails, with and without a journal. */
 class RandomLossTest {
   private static final int PROGRAMS = 5_000;
 
@@ -32,7 +32,7 @@ class RandomLossTest {
         }
       }
     }
-    // What the last kernel may have changed is lost.
+    // Only what the last kernel may have changed is lost.
     assertThat(lost).isLessThan(lostWithoutAnswer / 2);
   }
 
@@ -52,7 +52,7 @@ class RandomLossTest {
         lost++;
       }
     }
-    // Both happen often: otherwise the programs, not the results, are wrong.
+    // If these are not frequent, the programs are unsuitable, not the results wrong.
     assertThat(repeated).isGreaterThan(PROGRAMS / 10);
     assertThat(lost).isGreaterThan(PROGRAMS / 10);
     assertThat(recovered).isGreaterThan(PROGRAMS / 100);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What the host computes again when a device fails, and what is lost. */
+/** Tests what the host recomputes when a device fails, and what is lost. */
 class ReplayTest {
   private final FailingDevice loops = new FailingDevice();
   private final LazyStream device = loops.device;

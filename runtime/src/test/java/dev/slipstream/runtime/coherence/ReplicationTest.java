@@ -18,7 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What is submitted where other processes have to submit the same. */
+/** Tests what is submitted if other processes have to submit the same. */
 class ReplicationTest {
   private static final int SECONDS = 30;
   private static final int LENGTH = 100;
@@ -31,7 +31,7 @@ class ReplicationTest {
     coherence.connect(stream);
   }
 
-  /** Notes what is asked of it. */
+  /** A stream that records its calls. */
   private static final class Recorded implements BufferStream {
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
     private final Set<BufferId> unknown = new HashSet<>();

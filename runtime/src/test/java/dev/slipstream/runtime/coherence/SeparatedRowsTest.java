@@ -20,7 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Rows that devices hold together, and that several threads want to use alone. */
+/** Tests rows that devices hold together, and that several threads use alone. */
 class SeparatedRowsTest {
   private final GatedStream device = new GatedStream();
   private final Coherence coherence = new Coherence(device);
@@ -44,7 +44,7 @@ class SeparatedRowsTest {
 
     assertThat(coherence.isStale(rows[0])).isTrue();
     assertThat(coherence.isStale(rows[1])).isTrue();
-    // The rows together, once, and each row.
+    // One buffer of all rows, and one of each row.
     assertThat(device.created).hasSize(3);
     assertThat(device.forgotten).containsExactly(device.created.get(0));
   }
@@ -60,14 +60,14 @@ class SeparatedRowsTest {
     assertThat(submitted).isPresent();
   }
 
-  /** Where a thread waits for what comes home. */
+  /** A place where a thread waits for a copy to the host. */
   private record Gate(CountDownLatch reached, CountDownLatch opened) {
     Gate() {
       this(new CountDownLatch(1), new CountDownLatch(1));
     }
   }
 
-  /** Copies nothing; threads wait at their gates until what they want is there. */
+  /** A stream that copies nothing; threads wait at their gates until a copy counts as complete. */
   private static final class GatedStream implements BufferStream {
     private final Map<Thread, Gate> gates = new ConcurrentHashMap<>();
     private final List<BufferId> created = new ArrayList<>();
@@ -103,7 +103,7 @@ class SeparatedRowsTest {
 
     @Override
     public void replace(Buffer buffer, Object array) {
-      // What lanes see does not matter.
+      // The lanes' view does not matter.
     }
 
     @Override
@@ -158,7 +158,7 @@ class SeparatedRowsTest {
 
     @Override
     public void flush() {
-      // Nothing waits.
+      // Nothing is held back.
     }
   }
 }

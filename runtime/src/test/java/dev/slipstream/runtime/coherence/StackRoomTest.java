@@ -24,7 +24,7 @@ class StackRoomTest {
     assertThat(left).hasValueGreaterThan(20);
   }
 
-  /** Goes down until there is no room, and says how many calls fit after that. */
+  /** Recurses until there is no room, and returns how many calls are possible after that. */
   private int leftWithoutRoom() {
     try {
       room.require();

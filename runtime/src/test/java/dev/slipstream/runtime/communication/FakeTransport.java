@@ -9,14 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Delivers messages when the test says so; memory is a map from a point to who brought it. */
+/**
+ * Delivers messages when the test requests it; memory is a map from a point to the message that it
+ * came with.
+ */
 final class FakeTransport implements PayloadRequests<Map<Box, MessageId>> {
   private record Request(MessageId message, List<Landing<Map<Box, MessageId>>> landings) {}
 
   private final List<Request> requests = new ArrayList<>();
   private final Map<MessageId, Box> boxes = new HashMap<>();
 
-  /** Says what a message will bring. */
+  /** Announces a message. */
   void sends(Pilot pilot) {
     boxes.put(pilot.message(), pilot.box());
   }
@@ -35,7 +38,7 @@ final class FakeTransport implements PayloadRequests<Map<Box, MessageId>> {
     return requests.size();
   }
 
-  /** Delivers any message that was asked for. */
+  /** Delivers any message that was requested. */
   MessageId deliverAny(Random random) {
     return deliver(requests.remove(random.nextInt(requests.size())));
   }

@@ -9,9 +9,12 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** One of several nodes of this process. Others put into its inbox; the rest has one thread. */
+/**
+ * One of several nodes of this process. Other threads only add to its inbox; one thread uses the
+ * rest.
+ */
 final class LocalNode implements Communicator {
-  /** What other nodes put into the inbox. */
+  /** An entry of the inbox, from another node. */
   private sealed interface Letter {
     record Announced(Pilot pilot) implements Letter {}
 
@@ -84,7 +87,7 @@ final class LocalNode implements Communicator {
     requests.put(message, landings);
     Letter.Sent sent = waiting.remove(message);
     if (sent != null) {
-      // It is told by the next poll, not from within.
+      // The next poll reports it, not this call.
       inbox.add(sent);
       wake.run();
     }

@@ -4,15 +4,17 @@ import dev.slipstream.runtime.graph.NodeId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Nodes that are all in this process, for runs on one node and for simulations of several. */
+/**
+ * Creates nodes that are all in this process, for runs on one node and for simulations of several.
+ */
 public final class LocalNodes {
   private LocalNodes() {}
 
   /**
-   * Makes nodes that reach each other.
+   * Creates connected nodes.
    *
    * @param nodes how many, at least 1
-   * @return one for each node, in their order; each may be used by a thread of its own
+   * @return one for each node, in order; each may be used by another thread
    * @throws IllegalArgumentException if there is no node
    */
   public static List<Communicator> of(int nodes) {

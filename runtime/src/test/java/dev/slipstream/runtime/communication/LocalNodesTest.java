@@ -22,7 +22,7 @@ class LocalNodesTest {
   private static final int ROWS = 12;
   private static final int COLUMNS = 9;
 
-  /** A node that waits for elements with an arbiter of its own. */
+  /** A node that waits for elements with its own arbiter. */
   private static final class Node implements Communicator.Arrivals {
     final Communicator communicator;
     final ReceiveArbiter<ByteBuffer> arbiter;

@@ -33,7 +33,7 @@ class ReceiveArbiterRandomTest {
     }
   }
 
-  /** A few transfers, of which all events happen in a random order. */
+  /** A few transfers whose events happen in a random order. */
   private static final class Scenario {
     private final Random random;
     private final FakeTransport transport = new FakeTransport();
@@ -53,7 +53,7 @@ class ReceiveArbiterRandomTest {
       }
     }
 
-    /** A domain that receives cut in one way and senders in another. */
+    /** Adds a domain that receives and senders cut in different ways. */
     private void addRegions(TransferId id) {
       Box domain = Box.sized(2 + random.nextInt(8), 2 + random.nextInt(8));
       List<List<Box>> requests = new ArrayList<>();
@@ -72,7 +72,7 @@ class ReceiveArbiterRandomTest {
       if (random.nextBoolean()) {
         events.add(() -> arbiter.receive(id, region, destination, expectDone(memory, region)));
       } else {
-        // A part can be waited for only after its region; the rest happens in any order.
+        // A part can be awaited only after its region; other events are in any order.
         events.add(
             () -> {
               arbiter.beginReceive(id, region, destination);

@@ -51,7 +51,7 @@ class OutputFileTest {
   @Test
   void whatCannotBeWrittenLeavesTheOldFileAndNothingElse() throws IOException {
     Path file = Files.writeString(folder.resolve("x".repeat(250)), "old");
-    // With its ending the name of the unfinished file is longer than any may be.
+    // The suffix makes the name of the unfinished file longer than allowed.
     assertThatThrownBy(() -> OutputFile.write(file, "new")).isInstanceOf(IOException.class);
     assertThat(file).hasContent("old");
     assertThat(names()).hasSize(1);

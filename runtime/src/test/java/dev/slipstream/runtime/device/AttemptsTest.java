@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class AttemptsTest {
   private int calls;
 
-  /** A failure that may pass. */
+  /** A failure that may be temporary. */
   private static final class Passing extends DeviceException {
     private static final long serialVersionUID = 1L;
 

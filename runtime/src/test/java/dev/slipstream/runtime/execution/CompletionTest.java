@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Waiting for the end of a job. */
+/** Tests waiting for the end of a job. */
 @Timeout(120)
 class CompletionTest {
   @Test

@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.execution;
 
-/** Runs nothing: what is started has ended. */
+/** A backend that runs nothing: each started job has ended. */
 class EndsAtOnce implements LaneBackend<TestWork> {
   @Override
   public void start(Job<TestWork> job) {
@@ -9,11 +9,11 @@ class EndsAtOnce implements LaneBackend<TestWork> {
 
   @Override
   public void cancel(Throwable cause) {
-    // No job is ever under way.
+    // No job is ever running.
   }
 
   @Override
   public void close() {
-    // It holds nothing.
+    // There is nothing to release.
   }
 }

@@ -2,7 +2,7 @@ package dev.slipstream.runtime.execution;
 
 import java.util.Optional;
 
-/** What the random test drives: the engine itself, or one that breaks a rule. */
+/** The engine in the random test: the real one, or one that breaks a rule. */
 interface Engine {
   void submit(Job<String> job);
 

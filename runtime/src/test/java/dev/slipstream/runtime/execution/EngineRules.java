@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The rules that an engine must follow, worked out anew at each step from all that has happened,
- * without regard to time.
+ * The rules that an engine must follow, evaluated at each step from all earlier events, without
+ * regard to time.
  */
 final class EngineRules {
   private final Map<JobId, Job<String>> waiting = new HashMap<>();
@@ -82,7 +82,7 @@ final class EngineRules {
         && fill(lane) < lane.group().depth();
   }
 
-  /** The engine says that there is nothing to issue. */
+  /** Notes that the engine has nothing to issue. */
   void nothingToIssue() {
     assertThat(waiting.values()).as("could be issued").noneMatch(this::couldBeIssued);
   }

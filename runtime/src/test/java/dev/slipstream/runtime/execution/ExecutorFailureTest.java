@@ -340,7 +340,7 @@ class ExecutorFailureTest {
 
           @Override
           public void close() {
-            // It holds nothing.
+            // There is nothing to release.
           }
         };
     try (Run run = new Run(ExecutorOptions.USUAL, TraceSink.OFF, twice)) {
@@ -384,7 +384,7 @@ class ExecutorFailureTest {
     assertThat(problem.getSuppressed()).hasSize(1);
   }
 
-  /** Waits without regard to interruption, and notes that there was one. */
+  /** Waits despite interruption, and notes that there was one. */
   private void awaitDeaf(CountDownLatch gate) {
     boolean open = false;
     while (!open) {
@@ -435,7 +435,7 @@ class ExecutorFailureTest {
 
       @Override
       public void close() {
-        // It holds nothing.
+        // There is nothing to release.
       }
     };
   }
@@ -444,7 +444,7 @@ class ExecutorFailureTest {
     return new TraceSink() {
       @Override
       public void submitted(Job<?> job, long nanos) {
-        // Not of interest.
+        // Unused.
       }
 
       @Override
@@ -454,7 +454,7 @@ class ExecutorFailureTest {
 
       @Override
       public void completed(Job<?> job, long nanos) {
-        // Not of interest.
+        // Unused.
       }
     };
   }

@@ -13,13 +13,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many small jobs on real threads; each computes with plain variables that others have written. */
+/**
+ * Tests many small jobs on real threads; each computes with plain variables that others have
+ * written.
+ */
 @Timeout(300)
 class ExecutorStressTest {
   private static final int REACH = 64;
   private static final int MARK_EVERY = 500;
 
-  /** What a job computes: a value of its own from those of its predecessors. */
+  /** The computation of a job: a value from those of its predecessors. */
   private record Sum(int at, int[] from) {
     void into(long[] values) {
       long sum = at;
@@ -112,12 +115,12 @@ class ExecutorStressTest {
 
     @Override
     public void stuck(String standstill) {
-      // The machine may be slow; the test has a limit of its own.
+      // The machine may be slow; the test has its own limit.
     }
 
     @Override
     public void failed(ExecutionFailedException failure) {
-      // The test looks at it when the run is over.
+      // The test checks it when the run is over.
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The order in which jobs run, who hears of them, and the threads. */
+/** Tests the order of jobs, their listeners, and the threads. */
 @Timeout(120)
 class ExecutorTest {
   @Test

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What threads do when jobs are about to be submitted. */
+/** Tests threads when jobs are about to be submitted. */
 @Timeout(120)
 class ExpectedJobsTest {
   @Test
@@ -52,7 +52,9 @@ class ExpectedJobsTest {
     }
   }
 
-  /** Only a lane that has slept for a millisecond prepares; it may not have when it is woken. */
+  /**
+   * Only a lane that has slept for a millisecond prepares, which may not be so when it is woken.
+   */
   private static boolean isPrepared(Executor<TestWork> executor, Semaphore prepared)
       throws InterruptedException {
     for (int tries = 0; tries < 1_000; tries++) {

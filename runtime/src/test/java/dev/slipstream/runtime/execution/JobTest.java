@@ -104,7 +104,7 @@ class JobTest {
     assertThat(inbox.executor.isWaitedAt()).isFalse();
   }
 
-  /** A mark for which only the job is missing. */
+  /** A mark whose only open predecessor is the job. */
   private static Job<TestWork> waiting(Completion completion) {
     Job<TestWork> mark =
         new Job<>(

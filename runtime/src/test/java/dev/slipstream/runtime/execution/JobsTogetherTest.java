@@ -11,10 +11,10 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Jobs that wait on a lane and are run together. */
+/** Tests jobs that wait on a lane and are run together. */
 @Timeout(120)
 class JobsTogetherTest {
-  /** Runs up to three jobs together, of which each notes how many there were. */
+  /** Work that runs up to three jobs together, and records how many there were for each. */
   private static HostWork<TestWork> inGroups(List<Integer> groups) {
     return new HostWork<>() {
       @Override

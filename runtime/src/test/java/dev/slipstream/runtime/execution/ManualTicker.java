@@ -3,7 +3,7 @@ package dev.slipstream.runtime.execution;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A time that goes on only when a test says so. */
+/** A clock that only advances when a test requests it. */
 final class ManualTicker implements Ticker {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
 

@@ -11,10 +11,10 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Jobs that do nothing, and who waits for them. */
+/** Tests jobs without work, and threads that wait for them. */
 @Timeout(120)
 class MarkTest {
-  /** Is opened whatever comes, before the executor is closed, which would wait for it. */
+  /** A gate that is always opened before the executor is closed, which would wait for it. */
   @FunctionalInterface
   private interface Gate extends AutoCloseable {
     @Override
@@ -25,7 +25,7 @@ class MarkTest {
   private final CountDownLatch lastGate = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
 
-  /** Holds the executor's thread up, when some job is over. */
+  /** Blocks the executor's thread when a certain job is over. */
   private void hold(Run run, JobId after) throws Exception {
     CountDownLatch held = new CountDownLatch(1);
     TestWork holds =
@@ -35,7 +35,7 @@ class MarkTest {
               held.countDown();
               release.await();
             });
-    // Everything else is issued first.
+    // All other jobs are issued first.
     run.awaited(JobKind.FREE, holds, after);
     held.await();
   }
@@ -93,7 +93,7 @@ class MarkTest {
     try (Run run = new Run();
         Gate opened = release::countDown) {
       JobId first = run.queued("first", firstGate::await);
-      // It gets a lane only when the first one is over.
+      // It gets a lane only after the first one is over.
       JobId last = run.task("last", lastGate::await, first);
       Completion mark = run.mark("mark", last);
       firstGate.countDown();
@@ -131,7 +131,7 @@ class MarkTest {
     }
   }
 
-  /** Runs nothing, and is told when the run has failed. */
+  /** A backend that runs nothing, and is notified when the run has failed. */
   private static LaneBackend<TestWork> cancelling(Runnable failed) {
     return new EndsAtOnce() {
       @Override

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** A random graph of jobs, and the lanes for it. */
+/** A random graph of jobs, with lanes for it. */
 record RandomJobs(List<LaneGroup> groups, List<Job<String>> jobs) {
   static RandomJobs of(Random random, int count, boolean events) {
     List<LaneGroup> groups = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** An executor with two groups of host lanes, and all that its listener has heard. */
+/** An executor with two groups of host lanes, and the events that its listener has received. */
 final class Run implements ExecutionListener<TestWork>, AutoCloseable {
   static final LaneGroup HOST = LaneGroup.of("host", 2, 1);
   static final LaneGroup QUEUE = LaneGroup.of("queue", 1, 100);
@@ -71,7 +71,7 @@ final class Run implements ExecutionListener<TestWork>, AutoCloseable {
     return awaited(JobKind.FENCE, TestWork.nothing(name), predecessors);
   }
 
-  /** What does nothing, for somebody who waits for all that is before it. */
+  /** Submits a job without work, to wait for everything before it. */
   Completion mark(String name, JobId... predecessors) {
     return executor.submitMark(
         job(JobKind.FENCE, JobPlacement.NO_LANE, TestWork.nothing(name), predecessors));
@@ -88,7 +88,7 @@ final class Run implements ExecutionListener<TestWork>, AutoCloseable {
     }
   }
 
-  /** Waits until a thread sleeps, which it does only where it waits for the executor. */
+  /** Waits until a thread sleeps, which it only does while it waits for the executor. */
   static void awaitParked(Thread thread) throws InterruptedException {
     while (thread.getState() != Thread.State.WAITING
         && thread.getState() != Thread.State.TIMED_WAITING) {

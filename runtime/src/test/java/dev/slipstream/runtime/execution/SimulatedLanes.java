@@ -13,8 +13,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Lanes that do their jobs in order, one step at a time, on the thread of the test. A job that runs
- * before its predecessors have run is noticed here, whatever the engine believes.
+ * Lanes that do their jobs in order, one step at a time, on the thread of the test. They notice a
+ * job that runs before its predecessors have run, whatever the engine assumes.
  */
 final class SimulatedLanes {
   private final Map<JobId, Job<String>> known;
@@ -24,7 +24,7 @@ final class SimulatedLanes {
   private final List<JobId> unreported = new ArrayList<>();
 
   /**
-   * @param known all jobs as they really are
+   * @param known all jobs with their real predecessors
    */
   SimulatedLanes(Map<JobId, Job<String>> known) {
     this.known = known;
@@ -38,7 +38,7 @@ final class SimulatedLanes {
     }
   }
 
-  /** Runs one job that a lane can run, if there is one. */
+  /** Runs one job that a lane can run, if any. */
   boolean step(Random random) {
     List<Runnable> possible = new ArrayList<>();
     for (Deque<Job<String>> lane : lanes.values()) {
@@ -71,7 +71,9 @@ final class SimulatedLanes {
     return !unreported.isEmpty();
   }
 
-  /** Any of the jobs that have run; ends are not heard of in the order in which they happen. */
+  /**
+   * Reports any of the jobs that have run; ends are not reported in the order in which they happen.
+   */
   JobId report(Random random) {
     return unreported.remove(random.nextInt(unreported.size()));
   }

@@ -1,6 +1,6 @@
 package dev.slipstream.runtime.execution;
 
-/** What a job of a test does. */
+/** The work of a test's job. */
 record TestWork(String name, Step step) {
   /** A piece of code. */
   interface Step {

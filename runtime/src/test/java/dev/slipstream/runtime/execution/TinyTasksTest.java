@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Hundreds of thousands of tiny tasks from the task graph to the executor, in JVMs whose heaps
- * would not hold the nodes of a third of them.
+ * Tests hundreds of thousands of tiny tasks from the task graph to the executor, in JVMs whose
+ * heaps could not contain the vertices of a third of them.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class TinyTasksTest {

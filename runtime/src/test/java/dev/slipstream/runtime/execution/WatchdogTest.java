@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is told of a run that makes no progress. */
+/** Tests the reports about a run without progress. */
 @Timeout(120)
 class WatchdogTest {
   @Test

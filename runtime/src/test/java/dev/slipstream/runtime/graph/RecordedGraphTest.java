@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 
 class RecordedGraphTest {
-  /** A chain, each of whose vertices also waits for the first. */
+  /** A chain in which each vertex also waits for the first. */
   private static RecordedGraph<String> chain(int vertices) {
     RecordedGraph<String> graph = new RecordedGraph<>(2, 3);
     for (int id = 0; id < vertices; id++) {

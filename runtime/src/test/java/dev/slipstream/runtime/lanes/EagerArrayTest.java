@@ -54,7 +54,7 @@ class EagerArrayTest {
     assertThat(kept(use(all, new ArrayAccess(0, 0, 0, 20, 91, false)))).isTrue();
   }
 
-  /** Whether what may be left alone is compared with what was there. */
+  /** Whether elements that may be skipped are compared with their former values. */
   private static boolean kept(EagerArray use) {
     return use.download().orElseThrow().before().isPresent();
   }

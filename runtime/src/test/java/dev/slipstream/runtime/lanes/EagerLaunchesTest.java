@@ -111,7 +111,7 @@ class EagerLaunchesTest {
                 List.of(new ArrayAccess(0, 0, array.length, 0, array.length, true))));
   }
 
-  /** A device whose memory has no room for the first array, unless something is freed. */
+  /** A device whose memory has no room for the first array before something is freed. */
   private static final class FullOnce implements Device {
     private final BufferDevice device = new BufferDevice("buffers:0");
     private final boolean idle;
@@ -194,7 +194,7 @@ class EagerLaunchesTest {
     }
   }
 
-  /** A device that says how much it has room for. */
+  /** A device with a given size of memory. */
   private record Card(long largestArrayBytes, long memoryBytes) implements Device {
     @Override
     public String id() {

@@ -47,16 +47,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Loops on devices without a driver, as the runtime submits them. */
+/** Tests loops on devices without a driver, in the way the runtime submits them. */
 class MemoryLanesTest {
   private static final int LENGTH = 500;
   private static final BufferDevice BUFFERS = new BufferDevice("buffers:0");
 
   private final List<String> refusals = new CopyOnWriteArrayList<>();
 
-  /** Buffers with three queues, each of which fails in some way. */
+  /** A device with three queues, each of which fails in some way. */
   private record Choosy(UnaryOperator<DeviceQueue> queues) implements Device {
-    /** Refuses every second kernel. */
+    /** Creates a device that refuses every second kernel. */
     Choosy() {
       this(ChoosyQueue::new);
     }
@@ -148,7 +148,7 @@ class MemoryLanesTest {
     public void await() {}
   }
 
-  /** Fails once at each copy, and has made it. */
+  /** A queue that reports one failure for each copy, although it has made the copy. */
   private static final class ForgetfulQueue extends ChoosyQueue {
     private boolean failed;
 
@@ -177,7 +177,7 @@ class MemoryLanesTest {
     }
   }
 
-  /** Runs kernels, and says that it has not. */
+  /** A queue that runs kernels, and reports that it has not. */
   private static final class LyingQueue extends ChoosyQueue {
     LyingQueue(DeviceQueue all) {
       super(all);
@@ -193,7 +193,7 @@ class MemoryLanesTest {
     }
   }
 
-  /** Fails at its second kernel; then it may also answer no more. */
+  /** A queue that fails at its second kernel; then it may also stop responding. */
   private static final class FailingQueue extends ChoosyQueue {
     private final CountDownLatch answers;
     private final AtomicBoolean failed;
@@ -226,7 +226,7 @@ class MemoryLanesTest {
     }
   }
 
-  /** Leaves a sum on a device alone that fails at the next one, and looks at it. */
+  /** Leaves a sum on a device that fails at the next kernel, and reads the sum. */
   private static double[] sumOfFailingDevice(CountDownLatch answers) throws DeviceException {
     AtomicBoolean failed = new AtomicBoolean();
     Device device = new Choosy(queue -> new FailingQueue(queue, answers, failed));
@@ -245,7 +245,7 @@ class MemoryLanesTest {
             Log.none());
     Coherence coherence = new Coherence(stream);
     submitSum(coherence, stream, device, a, b, sum);
-    // Nobody can compute the sum again.
+    // This makes it impossible to recompute the sum.
     coherence.writes(a);
     Arrays.fill(a, 7);
     coherence.writes(a);
@@ -308,15 +308,15 @@ class MemoryLanesTest {
     }
   }
 
-  /** Adds arrays up, one to the next, and requires what plain Java gives. */
+  /** Adds arrays up in sequence, and requires the results of plain Java. */
   private MemoryLanes requireSums(Device device, long budget) throws DeviceException {
     return requireSums(device, budget, 40, 3);
   }
 
   /**
-   * The same.
+   * As the method above.
    *
-   * @param apart how far the sum is from its first summand: 0 if it takes its place
+   * @param apart how far the sum is from its first summand: 0 if it replaces that
    */
   private MemoryLanes requireSums(Device device, long budget, int steps, int apart)
       throws DeviceException {

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of a loop that a device refuses, fails to run, or leaves half done. */
+/** Tests loops that a device refuses, fails to run, or leaves incomplete. */
 @Timeout(120)
 class FailingDevicesTest {
   private final TestSites sites = new TestSites();
@@ -155,7 +155,7 @@ class FailingDevicesTest {
     for (int i = 0; i < 5; i++) {
       assertThat(site.submit(START, NOTHING)).isEqualTo(START);
     }
-    // After three in a row no device is asked any more.
+    // After three in a row no device is tried any more.
     assertThat(gpu.launched).hasValue(3);
     assertThat(site.statistics().deviceProblems()).isEmpty();
     assertThat(site.statistics().hostReasons())

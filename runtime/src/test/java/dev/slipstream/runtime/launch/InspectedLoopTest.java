@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** {@code y[i] = x[c[i]] + s} with the lengths and contents that a test wants. */
+/** Tests {@code y[i] = x[c[i]] + s} with given lengths and contents. */
 class InspectedLoopTest {
   private static final int LONG = 100;
 

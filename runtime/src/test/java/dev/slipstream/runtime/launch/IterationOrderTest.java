@@ -19,7 +19,7 @@ class IterationOrderTest {
     return new IterationSpace(new int[] {0}, new int[] {1}, new int[] {count});
   }
 
-  /** The values of all loop variables, in the order in which they come. */
+  /** The values of all loop variables, in order. */
   private static Set<List<Integer>> seen(IterationOrder order) {
     Set<List<Integer>> seen = new HashSet<>();
     for (int place = 0; place < order.size(); place++) {

@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Where loops go: by their size, by what was measured, and by when devices are opened. */
+/** Tests where loops run: by their size, by measurements, and by when devices are opened. */
 @Timeout(120)
 class LoopPlacementTest {
   private final TestSites sites = new TestSites();

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a site decides, runs and counts. */
+/** Tests what a site decides, runs and counts. */
 @Timeout(120)
 class LoopSiteTest {
   private final TestSites sites = new TestSites();

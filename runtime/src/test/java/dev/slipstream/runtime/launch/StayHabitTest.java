@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which executions are left to the program without a look, once others have shown where to. */
+/** Tests which executions stay with the program without a check, after earlier ones did. */
 @Timeout(120)
 class StayHabitTest {
   private static final int MANY = 200;

@@ -21,7 +21,7 @@ import dev.slipstream.runtime.fixture.TestLoop;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which loops strict mode lets run on the host or on another device, and which it does not. */
+/** Tests which loops strict mode lets run on the host or on another device. */
 @Timeout(120)
 class StrictModeTest {
   private final TestSites sites = new TestSites();

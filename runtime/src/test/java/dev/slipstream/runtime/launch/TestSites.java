@@ -21,7 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Sites of loops with a fake GPU and the CPU, and a loop for them that adds two arrays of ones. */
+/** Creates sites of loops with a fake GPU and the CPU, and a loop that adds two arrays of ones. */
 final class TestSites {
   static final Object[] NOTHING = {};
   static final int START = 3;
@@ -37,12 +37,12 @@ final class TestSites {
   final Loop loop = TestLoop.running(Kernels.add(), launch, RESUME);
   private final Log log = new Output().log(LogLevel.WARN);
 
-  /** A loop for whose executions the same is decided each time. */
+  /** A loop with the same decision for all executions. */
   static Loop deciding(LaunchPlan admission) {
     return new TestLoop("Heat.heat:12", Kernels.add(), "", c -> admission);
   }
 
-  /** The site of a loop that may go to the device, to the CPU or to the host. */
+  /** The site of a loop that may run on the device, the CPU or the host. */
   LoopSite automatic(Loop loop, FakeDevice device) {
     return site(loop, DeviceChoice.auto(), false, FakeBackend.of("opencl", device));
   }
@@ -52,7 +52,7 @@ final class TestSites {
     return site(loop, DeviceChoice.named(id), false, FakeBackend.of("opencl", device));
   }
 
-  /** The site of a loop whose devices are opened at once. */
+  /** The site of a loop whose devices are opened immediately. */
   LoopSite site(Loop loop, DeviceChoice choice, boolean strict, DeviceBackend... backends) {
     return site(loop, choice, OpeningRule.atOnce(), strict, devices(choice, backends));
   }

@@ -87,7 +87,8 @@ class VerificationTest {
       site.submit(0, NOTHING);
     }
 
-    // The device writes nothing: in the third execution the right values are there already.
+    // The device writes nothing: in the third execution the array already contains the right
+    // values.
     assertThat(verified(site).executions()).isEqualTo(3);
     assertThat(verified(site).differing()).isEqualTo(2);
     assertThat(verified(site).firstDifference()).contains("c[0] is 0.0 on opencl:0");
@@ -155,7 +156,7 @@ class VerificationTest {
 
   @Test
   void oneArrayInTwoPlacesIsOneCopy() {
-    // c[i] = c[i] + c[i]: the host repeats it from the values before the device ran.
+    // c[i] = c[i] + c[i]: the host repeats it from the values before the device's run.
     gpu.onLaunch(l -> Arrays.fill(ones, 2));
     LoopSite site = site(TestLoop.running(Kernels.add(), Kernels.add(ones, ones, ones), N), false);
 

@@ -145,7 +145,7 @@ class DevicesTest {
     assertThat(ids(devices(DeviceChoice.named("opencl:2"), mixed))).containsExactly("opencl:2");
   }
 
-  /** A device with memory of its own, of some model. */
+  /** A device with its own memory, of some model. */
   private record Resident(String id, String model) implements Device {
     @Override
     public String description() {

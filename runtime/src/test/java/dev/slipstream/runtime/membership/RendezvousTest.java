@@ -94,7 +94,7 @@ class RendezvousTest {
     return warnings.toString(StandardCharsets.UTF_8);
   }
 
-  /** Waits until something is logged. */
+  /** Waits until a message is logged. */
   private void awaitWarning(String text) throws InterruptedException {
     for (int i = 0; i < 6000 && !warned().contains(text); i++) {
       Thread.sleep(10);
@@ -102,7 +102,7 @@ class RendezvousTest {
     assertThat(warned()).contains(text);
   }
 
-  /** Connects to rank 0 once it is there. */
+  /** Connects to rank 0 once it listens. */
   private Socket connect() throws Exception {
     for (int i = 0; ; i++) {
       try {
@@ -265,7 +265,7 @@ class RendezvousTest {
       Member member = new Member(1, "here", "here", 1, new byte[0]);
       channel.send(JoinFrames.request(new JoinFrames.Request("1.0", rank.size(), member)));
     }
-    // It is refused as long as its former self is not noticed to be gone.
+    // It is refused until rank 0 has noticed that its former process has ended.
     Future<Membership> again = join(1, 3);
     while (isRefused(again)) {
       again = join(1, 3);
@@ -273,7 +273,7 @@ class RendezvousTest {
     checkAll(List.of(zero, again, join(2, 3)));
   }
 
-  /** Waits until it is clear whether rank 0 has taken it. */
+  /** Waits until rank 0 has accepted or refused it. */
   private boolean isRefused(Future<Membership> joining) throws InterruptedException {
     int before = warned().length();
     for (int i = 0; i < 50 && !joining.isDone() && warned().length() == before; i++) {

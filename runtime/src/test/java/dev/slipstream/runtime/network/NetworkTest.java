@@ -26,7 +26,7 @@ class NetworkTest {
   private static final NodeId FIRST = new NodeId(0);
   private static final NodeId SECOND = new NodeId(1);
 
-  /** Keeps what it hears. */
+  /** A listener that keeps what it receives. */
   private static final class Heard implements Network.Listener {
     private final BlockingQueue<String> all = new LinkedBlockingQueue<>();
 

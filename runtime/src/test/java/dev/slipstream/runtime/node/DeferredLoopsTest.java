@@ -88,7 +88,7 @@ class DeferredLoopsTest {
         new DeferralListener() {
           @Override
           public void waited(long nanos) {
-            // Nobody counts.
+            // Nothing is counted.
           }
 
           @Override

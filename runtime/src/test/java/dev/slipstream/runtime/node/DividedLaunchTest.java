@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Loops of 100 iterations over arrays of 100 elements, of which two devices run 50 each. */
+/** Tests loops of 100 iterations over arrays of 100 elements, of which two devices run 50 each. */
 class DividedLaunchTest {
   private static final int N = 100;
   private static final Box ALL = Box.of(0, N);
@@ -31,7 +31,7 @@ class DividedLaunchTest {
   private final int[] to = new int[N];
   private final int[] from = new int[N];
 
-  /** Iteration i accesses element i and those around it up to some distance. */
+  /** Iteration i accesses element i and those up to some distance from it. */
   private static ArrayMapper.Access around(int distance) {
     Formula own = Formula.variable(0, 1);
     return access(AxisRange.of(own.plus(-distance), own.plus(distance)));
@@ -86,7 +86,7 @@ class DividedLaunchTest {
     assertThat(divided.writes(1).map(chunk(0, 50), ALL)).isEqualTo(Region.EMPTY);
   }
 
-  /** Iterations of two intervals access elements some way off. */
+  /** The iterations of two intervals access elements at some offset. */
   private static ArrayMapper.Access two(long from, long to, long from2, long to2, long off) {
     Formula place = Formula.variable(0, 1).plus(off);
     List<AccessBox> boxes = new ArrayList<>();

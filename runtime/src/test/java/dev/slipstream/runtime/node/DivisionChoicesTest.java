@@ -15,7 +15,7 @@ class DivisionChoicesTest {
 
   private final DivisionChoices choices = new DivisionChoices();
 
-  /** What loops take, in milliseconds. */
+  /** The durations of loops, in milliseconds. */
   private final Map<String, Cost> costs = new HashMap<>();
 
   private record Cost(boolean estimated, double shared, double sharedKernel, double alone) {}
@@ -28,7 +28,7 @@ class DivisionChoicesTest {
     return choices.way(size(loop)).orElseGet(() -> costs.get(loop).estimated);
   }
 
-  /** Runs loops one after the other, several times. */
+  /** Runs loops in sequence, several times. */
   private void run(int times, String... loops) {
     for (int time = 0; time < times; time++) {
       for (String loop : loops) {
@@ -119,7 +119,7 @@ class DivisionChoicesTest {
     assertThat(isDivided("a")).isFalse();
     assertThat(isDivided("b")).isFalse();
     assertThat(isDivided("large")).isTrue();
-    // One of them wins more than the other one loses.
+    // One of them gains more than the other one loses.
     costs.put("b", new Cost(true, 2, 0.1, 2.5));
     run(TRIAL, "a", "b", "large");
     assertThat(isDivided("a")).isFalse();

@@ -56,7 +56,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each extension point is replaced by an implementation from a jar that the test compiles. */
+/**
+ * Tests that each extension point can be replaced by an implementation from a jar, which the test
+ * compiles.
+ */
 class ExtensionsTest {
   private static final int CELLS = 64;
 
@@ -64,7 +67,7 @@ class ExtensionsTest {
   private final Output output = new Output();
   private final List<Instruction> executed = Collections.synchronizedList(new ArrayList<>());
 
-  /** A machine of two devices, put together as the extensions say. */
+  /** A machine of two devices with these extensions. */
   private Pipeline.Parts parts(Extensions extensions) {
     Pipeline.Parts parts = new Pipeline.Parts();
     parts.horizons = extensions.horizons();

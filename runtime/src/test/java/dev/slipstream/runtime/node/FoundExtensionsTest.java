@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Extensions are looked for in jars; what is wrong with one is named and does no harm. */
+/** Tests that extensions are found in jars, and that a broken one is reported and does no harm. */
 class FoundExtensionsTest {
   @TempDir private Path folder;
   private final Output output = new Output();

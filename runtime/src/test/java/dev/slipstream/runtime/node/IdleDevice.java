@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A device with memory of its own that leaves all kernels to the host. */
+/** A device with its own memory that leaves all kernels to the host. */
 record IdleDevice(String id, long memoryBytes, boolean leavesLoopsToOthers, boolean works)
     implements Device, OwnLanes {
   @Override
@@ -71,10 +71,10 @@ record IdleDevice(String id, long memoryBytes, boolean leavesLoopsToOthers, bool
   @Override
   public void close() {}
 
-  /** Stands for what it would do. */
+  /** Represents any work. */
   private record Anything() implements Work {}
 
-  /** A lane that does nothing, and says so. */
+  /** A lane that does nothing, and reports that. */
   private record Idle(LaneGroup group, String device, KernelFallback fallback)
       implements DeviceLanes {
     @Override

@@ -31,7 +31,7 @@ class LoopTimesTest {
     times.submitted(task(1), SIZE, 0.5, /* isAwaited= */ false);
     times.submitted(task(2), SIZE, 0.5, /* isAwaited= */ false);
     kernel(1, 10, 20);
-    // It was given to the device only when the other node's elements had come.
+    // It was given to the device only when the other node's elements had arrived.
     kernel(2, 50, 65);
     assertThat(taken)
         .containsExactly(

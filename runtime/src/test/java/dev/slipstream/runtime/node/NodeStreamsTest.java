@@ -109,7 +109,7 @@ class NodeStreamsTest {
     return node.team(device).orElseThrow().place();
   }
 
-  /** Who runs what is submitted to a device. */
+  /** The devices that run loops submitted to a device. */
   private static List<String> sharing(Node node, Device device) {
     return node.team(device).orElseThrow().members().stream()
         .map(member -> member.device().id())

@@ -27,7 +27,7 @@ final class TestJar {
   private final Map<String, String> sources = new LinkedHashMap<>();
   private final Map<String, List<String>> services = new LinkedHashMap<>();
 
-  /** Adds a class of package {@code ext} that provides a service; imports are given. */
+  /** Adds a class of package {@code ext} that provides a service; the imports are included. */
   TestJar provide(Class<?> service, String name, String body) {
     sources.put(
         name,
@@ -51,7 +51,7 @@ final class TestJar {
     return register(service, "ext." + name);
   }
 
-  /** Names a class in the list of services, whether it is there or not. */
+  /** Adds a class to the list of services, even if the class does not exist. */
   TestJar register(Class<?> service, String className) {
     services.computeIfAbsent(service.getName(), key -> new ArrayList<>()).add(className);
     return this;

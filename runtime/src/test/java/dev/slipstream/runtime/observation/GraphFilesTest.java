@@ -55,7 +55,7 @@ class GraphFilesTest {
         new ElementSize(8, true));
   }
 
-  /** Time steps over two arrays, through all three graphs. */
+  /** Submits time steps over two arrays, through all three graphs. */
   private static void heat(GraphRecorders recorders, int steps) {
     CommandGraph commands = new CommandGraph(SELF, CommandOptions.of(1), recorders.commands());
     InstructionGraph instructions =

@@ -162,7 +162,7 @@ class GraphMetersTest {
     assertThat(counted.traffic().downloaded()).isEqualTo(100L * BYTES);
   }
 
-  /** Counts how much is pending, and waits, as the stream of a node does. */
+  /** A window that counts how much is pending, and waits, like the stream of a node. */
   private record Counted(SubmissionWindow window, StreamMeters meters) implements SubmissionWindow {
     @Override
     public boolean isFull(Fill fill) {
@@ -184,7 +184,7 @@ class GraphMetersTest {
     }
   }
 
-  /** Lets kernels go on once the program waits for them. */
+  /** A window that lets kernels continue once the program waits for them. */
   private record Opening(SubmissionWindow window, CountDownLatch waits)
       implements SubmissionWindow {
     @Override
@@ -231,7 +231,10 @@ class GraphMetersTest {
     assertThat(statistics.executed()).isEqualTo(20);
   }
 
-  /** Tells the same, as if all jobs had been issued at once and each had taken a microsecond. */
+  /**
+   * A sink that passes everything on as if all jobs had been issued immediately and each had taken
+   * a microsecond.
+   */
   private record OneByOne(TraceSink sink, AtomicLong ends) implements TraceSink {
     @Override
     public void submitted(Job<?> job, long nanos) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What programs read of a report. */
+/** Tests the report in the form for programs. */
 class JsonReportTest {
   @Test
   void theJsonReportHoldsTheSameFigures() {

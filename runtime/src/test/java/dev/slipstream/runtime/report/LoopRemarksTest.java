@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a report says of a loop besides where it ran and how long, in both forms. */
+/**
+ * Tests the remarks about a loop, besides where it ran and how long, in both forms of the report.
+ */
 class LoopRemarksTest {
   @Test
   void whatVerificationFoundStandsWithTheLoopInBothForms() {

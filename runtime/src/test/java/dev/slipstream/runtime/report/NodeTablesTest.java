@@ -9,7 +9,7 @@ import dev.slipstream.runtime.observation.NodeStatistics;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What nodes have done, or would have done in a dry run, in both forms. */
+/** Tests the figures of nodes, and of a dry run, in both forms of the report. */
 class NodeTablesTest {
   @Test
   void aDryRunIsATableOfNodes() {

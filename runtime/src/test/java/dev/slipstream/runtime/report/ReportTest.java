@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a report goes. */
+/** Tests where a report is written. */
 class ReportTest {
   @Test
   void theReportGoesToTheFileAsJsonIfItIsNamedSo(@TempDir Path folder) throws IOException {

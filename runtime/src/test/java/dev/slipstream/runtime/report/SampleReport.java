@@ -12,7 +12,7 @@ import dev.slipstream.runtime.observation.VerificationStatistics;
 import java.util.List;
 import java.util.Map;
 
-/** Loops of a program, and what is reported of them. */
+/** Loops of a program, with their figures. */
 final class SampleReport {
   static final long SECOND = 1_000_000_000;
 
@@ -65,7 +65,7 @@ final class SampleReport {
           "line 46 reads a[i-1], which iteration i-1 writes (line 46)",
           "If the order does not matter, read from a copy of a; if it does, remove @Parallel.");
 
-  /** One loop on a GPU, one on the CPU, one that was never reached, and one that is refused. */
+  /** One loop on a GPU, one on the CPU, one that was never reached, and one that was refused. */
   static final ReportContent CONTENT =
       withoutDryRun(
           "0.1.0",
@@ -92,7 +92,7 @@ final class SampleReport {
               new GraphStatistics.Kernels(
                   "Heat.heat:12", "opencl:0", 10_000, SECOND, 1 << 20, 1 << 10)));
 
-  /** The loop on the GPU, and what was counted of its submitted executions. */
+  /** The loop on the GPU, with the figures of its submitted executions. */
   static final ReportContent SUBMITTED =
       withoutDryRun(
           "0.1.0",
@@ -106,7 +106,7 @@ final class SampleReport {
 
   private SampleReport() {}
 
-  /** The report of a run that had these loops and nothing else to say. */
+  /** The report of a run with these loops and nothing else. */
   static ReportContent of(String device, String deviceDescription, TakenEntry... taken) {
     return withoutDryRun(
         "0.1.0",

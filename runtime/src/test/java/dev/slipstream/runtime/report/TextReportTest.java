@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What stands in a text for people, and how wide it is. */
+/** Tests the content and the width of the report as text. */
 class TextReportTest {
   @Test
   void theSummaryIsATableOfAlignedColumns() {

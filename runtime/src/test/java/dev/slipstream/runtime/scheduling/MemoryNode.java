@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 
 /**
  * Devices whose memories are arrays of the test, with a thread for each device and two for copies.
- * Kernels can reach no element but those that their accesses name.
+ * Kernels can only access elements that their accesses declare.
  */
 final class MemoryNode implements StepLanes {
   /** A loop over one axis of arrays of ints. */
@@ -49,7 +49,7 @@ final class MemoryNode implements StepLanes {
         IntStream.range(0, devices).mapToObj(d -> LaneGroup.of("device-" + d, 1, 4)).toList();
   }
 
-  /** What a kernel sees of an array through one access. */
+  /** An array as a kernel can access it through one access. */
   static final class View {
     private final int[] memory;
     private final Binding binding;
@@ -76,7 +76,7 @@ final class MemoryNode implements StepLanes {
     }
   }
 
-  /** From now on all instructions of a kind fail. */
+  /** Makes all instructions of a kind fail. */
   void breakAll(Class<? extends Instruction> kind) {
     breaks = kind;
   }
@@ -89,7 +89,7 @@ final class MemoryNode implements StepLanes {
     return instruction instanceof Instruction.Copy ? JobPlacement.on(copies) : JobPlacement.NO_LANE;
   }
 
-  /** What lanes know of the program's arrays. */
+  /** The program's arrays, as lanes know them. */
   HeapArrays heap() {
     return heap;
   }

@@ -48,7 +48,7 @@ class NodeStreamTest {
   /** An array of a loop. */
   private record Use(int[] array, AccessMode mode, RangeMapper mapper) {}
 
-  /** A node with memories of its own, and the rules of coherence before it. */
+  /** A node with its own memories, and the rules of coherence. */
   private static final class Machine implements AutoCloseable {
     final MemoryNode node;
     final NodeStream stream;
@@ -164,7 +164,7 @@ class NodeStreamTest {
     return next;
   }
 
-  /** What looks at an array after everybody else has let it go. */
+  /** A finalizable holder that reads an array after all other references were dropped. */
   private static final class LastLook {
     private final Coherence coherence;
     private final int[] array;
@@ -188,7 +188,7 @@ class NodeStreamTest {
     }
   }
 
-  /** Counts in two arrays twice, looks at both in between, and lets the second one go. */
+  /** Counts in two arrays twice, reads both in between, and drops the second one. */
   private static WeakReference<int[]> countInBoth(
       Machine machine,
       int[] kept,
@@ -215,7 +215,7 @@ class NodeStreamTest {
   void aFinalizerSeesWhatLoopsHaveWrittenToAnArrayThatIsAskedForWithOthers() throws Exception {
     int[] kept = new int[64];
     boolean collected = false;
-    // While a loop still holds the array its finalizer may begin, and hold it for ever.
+    // While a loop still holds the array, its finalizer may begin, and hold it forever.
     for (int attempt = 0; !collected && attempt < 20; attempt++) {
       CountDownLatch begin = new CountDownLatch(1);
       CompletableFuture<Integer> seen = new CompletableFuture<>();
@@ -268,7 +268,7 @@ class NodeStreamTest {
     }
   }
 
-  /** What a loop has written last to an array of its own. */
+  /** The last value that a loop has written to its own array. */
   private static int written(Machine machine) {
     int[] own = new int[100];
     machine.loop(100, (j, arrays) -> arrays.get(0).set(j, (int) j), write(own));
@@ -484,7 +484,7 @@ class NodeStreamTest {
     }
   }
 
-  /** A random program and what it would compute without devices. */
+  /** A random program, with the results that it would have without devices. */
   private static final class TaskProgram {
     private static final int ARRAYS = 5;
     private static final int LENGTH = 24;
@@ -529,7 +529,7 @@ class NodeStreamTest {
       }
     }
 
-    /** A copy, and what it should be. */
+    /** A copy, with its expected contents. */
     private record Copied(CompletableFuture<Object> copy, int[] expected) {}
 
     private void loop(int written, int read) {

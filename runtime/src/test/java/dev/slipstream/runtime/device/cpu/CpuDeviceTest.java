@@ -261,7 +261,7 @@ class CpuDeviceTest {
         .hasMessageContaining("does not accept");
   }
 
-  /** Refers to a class of the program, which kernels must not. */
+  /** A kernel that refers to a class of the program, which kernels must not. */
   public static final class OpenKernel {
     static final Kernels REFERENCE = create();
 

@@ -46,7 +46,7 @@ final class Cluster {
     program = new TaskProgram(horizons, SubmissionWindow.UNBOUNDED, this::generate);
   }
 
-  /** Nodes that do not pass on what they get. */
+  /** Options with which nodes do not relay what they receive. */
   static CommandOptions chunked(int nodes, int chunksPerNode) {
     return new CommandOptions(nodes, chunksPerNode, new EvenSplitter(), Long.MAX_VALUE);
   }
@@ -57,7 +57,7 @@ final class Cluster {
     listener.accept(task);
   }
 
-  /** Lets someone look at the graphs after each task. */
+  /** Sets a listener that is called after each task. */
   void listen(Consumer<Task> each) {
     listener = each;
   }
@@ -111,7 +111,7 @@ final class Cluster {
     return pushes(rank).stream().filter(push -> push.transfer().equals(transfer)).toList();
   }
 
-  /** The elements that a node sends another one, in all pushes of a task. */
+  /** The elements that a node sends to another one, in all pushes of a task. */
   Region sent(int from, int to, TaskId task, Buffer buffer) {
     Region sent = Region.EMPTY;
     for (Command.Push push : pushes(from, task, buffer)) {

@@ -23,8 +23,8 @@ import java.util.Random;
 
 /**
  * Runs the commands of all nodes in a random order that their dependencies allow, with memory that
- * holds, for each element, the task that wrote it. Each read must find what it would find if the
- * tasks ran one after another on one node.
+ * contains, for each element, the task that wrote it. Each read must find what it would find if the
+ * tasks ran in sequence on one node.
  */
 final class CommandReplay {
   private static final long START = 0;
@@ -44,7 +44,7 @@ final class CommandReplay {
     cluster.nodes().forEach(node -> memories.add(new HashMap<>()));
   }
 
-  /** What every task finds when tasks run one after another. */
+  /** Computes what every task finds when tasks run in sequence. */
   private void runInOrder() {
     Map<BufferId, RegionMap<Long>> memory = new HashMap<>();
     for (Task task : cluster.stream()) {
@@ -132,7 +132,7 @@ final class CommandReplay {
     return region.equals(await.region());
   }
 
-  /** Whether a message is one of those that a command waits for, and not another one does. */
+  /** Whether a message belongs to this command and not to another one. */
   private static boolean isPartOf(Command.AwaitPush await, Message message) {
     return message.region().intersects(await.region());
   }

@@ -6,8 +6,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Six programs give the graphs that the reference gives. Its numbers of command dependencies count
- * how often one was asked for, so those are compared; of task dependencies, different ones.
+ * Six programs give the graphs that the reference gives. The reference counts how often a command
+ * dependency was requested, so that number is compared; of task dependencies it counts different
+ * ones.
  */
 class CommandShapeTest {
   @ParameterizedTest

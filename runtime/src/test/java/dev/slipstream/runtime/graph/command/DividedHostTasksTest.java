@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Host tasks of which each node runs a part of its own, or none. */
+/** Tests host tasks of which each node runs its own part, or none. */
 class DividedHostTasksTest {
   private static final int NODES = 4;
   private static final int PART = 24;

@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Programs without races: the chunks of a task never write what another chunk reads or writes. */
+/**
+ * Creates programs without races: the chunks of a task never write what another chunk reads or
+ * writes.
+ */
 public final class RandomProgram {
   private final TaskProgram program;
   private final Random random;
@@ -119,7 +122,7 @@ public final class RandomProgram {
         case 0, 1 -> work.read(scalar, Mappers.all());
         case 2 -> work.read(scalar, firstChunkOnly());
         default -> {
-          // This loop has nothing to do with it.
+          // This loop does not use the buffer.
         }
       }
     }

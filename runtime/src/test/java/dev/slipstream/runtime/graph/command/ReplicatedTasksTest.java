@@ -21,7 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that every node runs, since each of them has the program. */
+/** Tests tasks that every node runs, since each of them runs the program. */
 class ReplicatedTasksTest {
   private static final int NODES = 4;
   private static final Box SPACE = Box.of(0, 96);

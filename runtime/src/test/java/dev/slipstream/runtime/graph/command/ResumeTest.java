@@ -23,7 +23,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** A graph that goes on from what another one knew at a horizon makes the same of the rest. */
+/**
+ * A graph that continues from the state of another one at a horizon creates the same commands for
+ * the rest.
+ */
 class ResumeTest {
   /** The states of all nodes at all horizons and epochs of a program. */
   private final List<CommandState> states = new ArrayList<>();
@@ -76,9 +79,9 @@ class ResumeTest {
   }
 
   /**
-   * What each command after the horizon waits for of those after it. Horizons and epochs are left
-   * out: one stands for effects on host objects from before the state, which the graph that goes on
-   * does not know any more, since they are executed.
+   * The dependencies of each command after the horizon on other commands after it. Horizons and
+   * epochs are left out: one of them may represent accesses to host objects before the state, which
+   * the continuing graph does not know any more, since they are executed.
    */
   private static Map<Long, Set<Long>> ordered(RecordedGraph<Command> graph, long first) {
     Map<Long, Set<Long>> ordered = new TreeMap<>();

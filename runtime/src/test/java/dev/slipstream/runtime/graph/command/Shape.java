@@ -102,14 +102,14 @@ public enum Shape {
     }
   };
 
-  /** How many tasks the reference has, without horizons and epochs. */
+  /** The number of tasks in the reference, without horizons and epochs. */
   public final int tasks;
 
   Shape(int tasks) {
     this.tasks = tasks;
   }
 
-  /** Submits the program's tasks: no horizon or epoch of its own. */
+  /** Submits the program's tasks, without explicit horizons or epochs. */
   public abstract void submit(TaskGraph graph, int nodes, int tasks);
 
   private static void waveStep(TaskGraph graph, Buffer up, Buffer u) {
@@ -121,7 +121,10 @@ public enum Shape {
             access(u, AccessMode.READ, Mappers.alongAxes(1))));
   }
 
-  /** Tasks that each turn all rows of some columns into the own rows of the same columns. */
+  /**
+   * Submits tasks that each read all rows of some columns and write their own rows of the same
+   * columns.
+   */
   private static void level(TaskGraph graph, int nodes, int breadth, int width) {
     Buffer a = filled(0, nodes, breadth);
     for (int offset = 0; offset < breadth; offset += width) {

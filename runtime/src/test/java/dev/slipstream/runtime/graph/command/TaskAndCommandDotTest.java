@@ -16,7 +16,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** What graphs look like as DOT; the expected texts are in files beside the compiled test. */
+/** Tests graphs in DOT; the expected texts are in files beside the compiled test. */
 class TaskAndCommandDotTest {
   private final Cluster cluster = new Cluster(CommandOptions.of(2), StepHorizons.of(2, 999));
 

@@ -7,9 +7,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Looks for an order of execution in which a memory would hold more than its budget: for each
- * allocation, what must be done before it, and then all earlier allocations that need no further
- * memory to be freed.
+ * Searches for an order of execution in which a memory would exceed its budget. For each
+ * allocation, this order begins with what must precede it, followed by all earlier allocations that
+ * do not need other memory to be freed first.
  */
 final class BudgetCheck {
   private final List<Instruction> instructions;

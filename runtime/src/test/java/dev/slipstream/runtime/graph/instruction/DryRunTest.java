@@ -39,7 +39,7 @@ class DryRunTest {
     return run;
   }
 
-  /** A time-stepping program moves what it must, and nothing more. */
+  /** A time-stepping program moves only what is necessary. */
   @Test
   void aTimeSteppingProgramOnOneDeviceUploadsOnceAndDownloadsOnce() {
     Traffic traffic = heat(1, 1).traffic().get(0);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What an instruction does in one allocation.
+ * The access of an instruction to one allocation.
  *
  * @param instruction the instruction
  * @param allocation the allocation
@@ -34,7 +34,8 @@ record Effect(Instruction instruction, Allocation allocation, Region region, boo
   }
 
   /**
-   * All effects of an instruction; what a fence looks at is in the arrays that {@code heaps} has.
+   * All effects of an instruction; the elements that a fence accesses are in the arrays from {@code
+   * heaps}.
    */
   static List<Effect> of(Instruction of, Function<Buffer, Allocation> heaps) {
     if (of instanceof Instruction.Allocate allocate) {

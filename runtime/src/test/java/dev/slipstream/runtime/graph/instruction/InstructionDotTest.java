@@ -14,7 +14,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** What instruction graphs look like as DOT; the expected texts are beside the compiled test. */
+/** Tests instruction graphs in DOT; the expected texts are beside the compiled test. */
 class InstructionDotTest {
   private static Machines heat(int nodes, NodeTopology topology) {
     Machines machines = new Machines(Machines.options(nodes, topology));

@@ -6,12 +6,12 @@ import dev.slipstream.runtime.graph.command.Shape;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The six programs of the reference allocate, copy and send exactly what they must. */
+/** The six programs of the reference allocate, copy and send exactly what is necessary. */
 class InstructionShapeTest {
   /**
-   * Of each program the copies from the heap, between devices, and from and to the host for others:
-   * wave_sim exchanges two rows at each of three borders in 200 steps, and jacobi gives the quarter
-   * of each device to the three others in 50.
+   * For each program: the copies from the heap, between devices, and through the host for others.
+   * wave_sim exchanges two rows at each of three borders in 200 steps, and jacobi copies the
+   * quarter of each device to the three others in 50.
    */
   @ParameterizedTest
   @CsvSource({

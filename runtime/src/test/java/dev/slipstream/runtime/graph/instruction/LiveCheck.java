@@ -7,7 +7,7 @@ import dev.slipstream.runtime.graph.DependencyOrigin;
 import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.RecordedGraph;
 
-/** Records a graph, and checks that nothing waits for what was pruned. */
+/** Records a graph, and checks that no vertex waits for a pruned one. */
 final class LiveCheck implements GraphRecorder<Instruction> {
   private final RecordedGraph<Instruction> recorded;
   private long oldest;
@@ -16,7 +16,7 @@ final class LiveCheck implements GraphRecorder<Instruction> {
     this.recorded = recorded;
   }
 
-  /** Everything before an instruction was pruned. */
+  /** Notes that everything before an instruction was pruned. */
   void pruned(long firstKept) {
     oldest = firstKept;
   }

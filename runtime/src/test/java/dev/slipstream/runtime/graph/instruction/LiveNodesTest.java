@@ -23,12 +23,12 @@ import java.util.Queue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How many nodes of the graphs are live over many tasks, on every level. */
+/** Tests how many vertices of the graphs are live over many tasks, on every level. */
 class LiveNodesTest {
   private static final int LIVE_BOUND = 700;
   private static final int HELD_BOUND = 10_000;
 
-  /** How far down the graphs are made, and for what machine. */
+  /** The last graph that is built, and the machine for it. */
   private enum Level {
     TASKS(0, 0),
     ONE_NODE(1, 0),
@@ -47,7 +47,10 @@ class LiveNodesTest {
     }
   }
 
-  /** A program whose horizons are executed as soon as they are made, and what it leaves. */
+  /**
+   * A program whose horizons are executed as soon as they are created, with the sizes of its
+   * graphs.
+   */
   private static final class Run implements SubmissionWindow {
     private final Queue<TaskId> reached = new ArrayDeque<>();
     private final Optional<CommandGraph> commands;
@@ -143,7 +146,7 @@ class LiveNodesTest {
       if (level.devices == 0) {
         assertThat(many).as("%s, %s", shape, level).isLessThanOrEqualTo(LIVE_BOUND);
       }
-      // Commands that always need more memory are held back for a while.
+      // Commands that keep needing more memory are held back for a while.
       assertThat(many)
           .as("what a task may have to look at, for %s, %s", shape, level)
           .isLessThanOrEqualTo(level.devices == 0 ? 2 * few : Math.max(2 * few, HELD_BOUND));

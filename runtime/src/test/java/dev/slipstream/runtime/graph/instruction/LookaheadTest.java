@@ -118,7 +118,7 @@ class LookaheadTest {
     }
   }
 
-  /** Each step reads what all steps before have written, and writes a row more. */
+  /** Each step reads what all earlier steps have written, and writes one more row. */
   @Test
   void aGrowingPatternGivesOneAllocationForEachBufferAndDevice() {
     Buffer rows = program.buffer("rows", 50, 64);

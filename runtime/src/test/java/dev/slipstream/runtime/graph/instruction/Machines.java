@@ -22,7 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A program and the instruction graphs of all nodes that run it, without anything to run it. */
+/** A program with the instruction graphs of all nodes that run it, without execution. */
 final class Machines {
   /** Buffers are arrays of numbers with eight bytes. */
   static final int ELEMENT_BYTES = 8;
@@ -58,7 +58,9 @@ final class Machines {
     this(cluster, options, horizons, false);
   }
 
-  /** Machines that may take all horizons and epochs for executed as soon as they are made. */
+  /**
+   * Creates machines whose horizons and epochs may count as executed as soon as they are created.
+   */
   Machines(
       CommandOptions cluster, InstructionOptions options, HorizonPolicy horizons, boolean prunes) {
     this.options = options;

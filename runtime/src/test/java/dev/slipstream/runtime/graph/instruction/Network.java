@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Messages between simulated nodes, from when they are sent until all of them is received. */
+/** Messages between simulated nodes, from when they are sent until they are received completely. */
 final class Network {
   private record Destination(TransferId transfer, NodeId node) {}
 
@@ -41,7 +41,7 @@ final class Network {
     return all.contains(region);
   }
 
-  /** What arrived of a region, which is taken off the network. */
+  /** Removes and returns what has arrived of a region. */
   List<Entry<Value>> receive(NodeId node, TransferId transfer, Region region, boolean whole) {
     List<Entry<Value>> values = new ArrayList<>();
     List<Message> left = new ArrayList<>();

@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Checks that the dependencies of one node order all that must be ordered: any two accesses to the
- * same elements of an allocation of which one writes, and everything with the horizons and epochs.
+ * Checks that the dependencies of one node order everything that must be ordered: any two accesses
+ * to the same elements of an allocation of which one writes, and everything with the horizons and
+ * epochs.
  */
 final class OrderCheck {
   private final List<Instruction> instructions;
@@ -60,7 +61,7 @@ final class OrderCheck {
     return heaps(instructions).get(buffer);
   }
 
-  /** The heap arrays that instructions name; another one for a buffer that none does. */
+  /** The heap arrays in instructions; a new one for a buffer that occurs in none. */
   static Map<Buffer, Allocation> heaps(Iterable<Instruction> instructions) {
     Map<Buffer, Allocation> heaps = new HashMap<>();
     List<Buffer> looked = new ArrayList<>();

@@ -51,7 +51,7 @@ class PruningTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** What is pruned would otherwise stay in memory for as long as what waits for it. */
+  /** Otherwise a pruned vertex would stay in memory for as long as vertices that wait for it. */
   @Test
   void nothingThatIsLiveKnowsWhatWasPruned() {
     Random random = Seeds.random(71);

@@ -36,7 +36,10 @@ class RandomInstructionsTest {
     assertThat(kinds).as("the programs have every kind of instruction").hasSize(17);
   }
 
-  /** Programs are longer, so that much is freed before one horizon and allocated after the next. */
+  /**
+   * These programs are longer, so that much is freed before one horizon and allocated after the
+   * next.
+   */
   @Test
   void noDeviceEverHasMoreAllocatedThanItsBudget() {
     Random random = Seeds.random(78);
@@ -114,7 +117,10 @@ class RandomInstructionsTest {
     assertThat(copies).isGreaterThan(50);
   }
 
-  /** A dependency that no chain of others implies is there for a reason, which is found. */
+  /**
+   * Each dependency that is not implied by a chain of others is necessary: without it the
+   * simulation fails.
+   */
   @Test
   void eachSingleDependencyThatOthersDoNotImplyIsMissed() {
     Random random = Seeds.random(74);
@@ -144,7 +150,7 @@ class RandomInstructionsTest {
     assertThat(idle).isEmpty();
   }
 
-  /** What a horizon stands for may be more than an instruction needs. */
+  /** Whether a dependency on a horizon may be wider than an instruction needs. */
   private static boolean standsForOthers(
       RecordedGraph<Instruction> graph, RecordedGraph.Edge edge) {
     return graph.payloads().get(edge.on()) instanceof Instruction.Mark mark

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Random programs on random nodes, half of them with as little memory as can do. */
+/**
+ * Creates random programs on random nodes, half of them with the least memory that is sufficient.
+ */
 final class RandomMachines {
   private RandomMachines() {}
 

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The memories of one node: for each element of each allocation, where its value comes from. */
+/** The memories of one node: for each element of each allocation, the origin of its value. */
 final class SimulatedMemory {
   /** A value. */
   sealed interface Value {}
 
-  /** What was there at the start: zeros, or what the program filled in. */
+  /** An initial value: zero, or one that the program has filled in. */
   record Start() implements Value {}
 
-  /** What memory holds that nobody has written. */
+  /** A value in memory that no code has written. */
   record Garbage() implements Value {}
 
-  /** What a task has written. */
+  /** A value that a task has written. */
   record Written(long task) implements Value {}
 
   private final Map<AllocationId, RegionMap<Value>> allocations = new HashMap<>();
@@ -32,7 +32,7 @@ final class SimulatedMemory {
   private final Set<Buffer> copies;
 
   /**
-   * @param copies whose arrays hold nothing at the start
+   * @param copies the buffers whose arrays are empty at the start
    */
   SimulatedMemory(NodeTopology topology, boolean firstNode, Set<Buffer> copies) {
     this.topology = topology;

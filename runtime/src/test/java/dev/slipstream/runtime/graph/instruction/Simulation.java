@@ -30,12 +30,12 @@ import java.util.function.Predicate;
 
 /**
  * Runs the instructions of all nodes in a random order that their dependencies allow, with memories
- * that know where each value comes from. Whatever a task reads must be what it would read if the
- * tasks ran one after another in one memory; nothing is used that is not allocated; no memory holds
- * more than its budget; and no two accesses race.
+ * that track the origin of each value. Whatever a task reads must be what it would read if the
+ * tasks ran in sequence in one memory. Instructions only use allocated memory, no memory exceeds
+ * its budget, and no two accesses race.
  */
 final class Simulation {
-  /** What is left out of the graphs, to see whether it is missed. */
+  /** What is omitted from the graphs, to check that the simulation notices it. */
   record Fault(
       BiPredicate<RecordedGraph<Instruction>, RecordedGraph.Edge> edge,
       Predicate<Instruction> effect) {
@@ -55,12 +55,12 @@ final class Simulation {
     this.machines = machines;
     this.random = random;
     this.fault = fault;
-    // The order that uses most memory must fit too.
+    // The order with the largest use of memory must fit, too.
     allocateFirst = random.nextBoolean();
     runInOrder();
   }
 
-  /** What every task finds when tasks run one after another. */
+  /** Computes what every task finds when tasks run in sequence. */
   private void runInOrder() {
     Map<BufferId, RegionMap<Value>> memory = new HashMap<>();
     for (Task task : machines.stream()) {

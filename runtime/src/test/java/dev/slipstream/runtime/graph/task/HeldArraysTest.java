@@ -25,7 +25,9 @@ class HeldArraysTest {
   private static final long HEAP = 64 * MEGABYTE;
   private static final long LIMIT = HEAP / 8;
 
-  /** Executes nothing until the submitting thread waits, and then the oldest horizon. */
+  /**
+   * A window that executes nothing until the submitting thread waits, and then the oldest horizon.
+   */
   private static final class Lazy implements SubmissionWindow {
     final Queue<TaskId> open = new ArrayDeque<>();
     int waits;
@@ -149,7 +151,7 @@ class HeldArraysTest {
     for (int i = 0; i < 64; i++) {
       loop(array(MEGABYTE));
     }
-    // Five of a megabyte are more than half of the limit of eight.
+    // Five arrays of a megabyte are more than half of the limit of eight.
     List<Integer> horizons = new ArrayList<>();
     for (int i = 0; i < stream.size(); i++) {
       if (stream.get(i) instanceof MarkTask mark && !mark.isEpoch()) {

@@ -7,18 +7,18 @@ import java.util.Optional;
 /**
  * The first place where two ranks did not submit the same task.
  *
- * @param task the place in the stream
+ * @param task the index in the stream
  * @param firstRank one rank
- * @param firstName what it submitted: class, method and line of the loop
+ * @param firstName its task: class, method and line of the loop
  * @param secondRank the other rank
- * @param secondName what that submitted
+ * @param secondName the task of that one
  */
 public record StreamDivergence(
     TaskId task, NodeId firstRank, String firstName, NodeId secondRank, String secondName) {
   private static final String NOTHING = "nothing before its next horizon";
 
   /**
-   * Compares the same segment of two ranks. All segments before must have been equal.
+   * Compares the same segment of two ranks. All earlier segments must have been equal.
    *
    * @param firstRank one rank
    * @param first its segment
@@ -53,7 +53,7 @@ public record StreamDivergence(
   }
 
   /**
-   * Returns the difference for people.
+   * Returns a description of the difference.
    *
    * @return what happened, where, why, and what the user can do
    */

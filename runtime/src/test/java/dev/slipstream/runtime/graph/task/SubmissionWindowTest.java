@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 class SubmissionWindowTest {
   private static final Geometry SPACE = Geometry.of(Box.sized(8), Splitting.ROWS);
 
-  /** Executes horizons when the graph waits for them. */
+  /** A window that executes horizons when the graph waits for them. */
   private static final class Queue implements SubmissionWindow {
     private final BlockingQueue<TaskId> reached = new LinkedBlockingQueue<>();
     private final int limit;

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** A program as a test writes it down; it records its task graph. */
+/** A program of a test, with its recorded task graph. */
 public final class TaskProgram {
   private final RecordedGraph<Task> recorded = new RecordedGraph<>();
   private final TaskGraph graph;
@@ -153,7 +153,7 @@ public final class TaskProgram {
       return graph.submit(id -> new HostTask(id, name, geometry(), uses())).id();
     }
 
-    /** A fence whose snapshot goes to another buffer. */
+    /** Submits a fence with a snapshot into another buffer. */
     public TaskId fence(FenceTask.Reach reach, Buffer copy) {
       return graph.submit(id -> new FenceTask(id, name, reach, uses(), Optional.of(copy))).id();
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Hashes the stream of tasks, so that ranks can notice that their programs diverge. The hash has
+ * Hashes the stream of tasks, so that ranks can notice that their programs diverge. The hash covers
  * everything that decides what nodes send each other: names, iterations, and which elements of
  * which buffers a task needs and writes. It is the same on all machines.
  */
@@ -22,7 +22,7 @@ public final class TaskStreamLog implements Consumer<Task> {
   /**
    * Creates a log.
    *
-   * @param segments gets a segment at each horizon and epoch
+   * @param segments receives a segment at each horizon and epoch
    */
   public TaskStreamLog(Consumer<StreamSegment> segments) {
     this.segments = segments;

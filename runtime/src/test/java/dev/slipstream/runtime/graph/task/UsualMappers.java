@@ -6,8 +6,8 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 
 /**
- * Range mappers that programs of the tests write down themselves: those of Celerity, whose {@code
- * range_mapper.h} documents them.
+ * Range mappers for programs of the tests: those of Celerity, whose {@code range_mapper.h}
+ * documents them.
  */
 public final class UsualMappers {
   private UsualMappers() {}
@@ -44,9 +44,9 @@ public final class UsualMappers {
 
   /** Which neighbours a {@link Neighbourhood} has. */
   public enum Shape {
-    /** All elements of a box around the own one, diagonal neighbours included. */
+    /** All elements of a box around the element itself, including diagonal neighbours. */
     BOX,
-    /** Those that differ from the own element on one axis only. */
+    /** Those that differ from the element itself on one axis only. */
     ALONG_AXES
   }
 
