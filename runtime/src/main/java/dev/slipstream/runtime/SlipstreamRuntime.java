@@ -233,10 +233,10 @@ public final class SlipstreamRuntime implements AutoCloseable {
 
   /**
    * A loop was refused when its class was loaded. It keeps its bytecode, so it has no call site at
-   * which the program could be stopped, and an exception during class loading would break classes
-   * of which only other methods are used. In strict mode the refusal is therefore logged as an
-   * error, and {@link #refuse} makes a call site inserted before the loop throw when the program
-   * reaches it.
+   * which the program could be stopped. An exception during class loading would break classes of
+   * which only other methods are used. In strict mode the refusal is therefore logged as an error,
+   * and {@link #refuse} makes a call site inserted before the loop throw when the program reaches
+   * it.
    *
    * @param name the loop, {@code Heat.smooth:44}
    * @param reason the reason, starting with the line

@@ -1,6 +1,6 @@
 /**
- * What would be needed to continue from a horizon. In: the state of the graphs at horizons, and
- * which of those were executed. Out: checkpoints, for a store. The package does not know how they
+ * What would be needed to continue from a horizon. Flows in: the state of the graphs at horizons,
+ * and which of those were executed. Flows out: checkpoints, for a store. It must not know how they
  * are kept.
  */
 @NullMarked

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies of the program's arrays that are made in the background and complete futures. Actions that
- * depend on such a future are code of the program. They run on a thread of their own, so they see
- * arrays as the program does and may wait for other threads: that thread does no work for devices,
- * and nothing else waits for it to end.
+ * depend on such a future are code of the program. They run on a separate thread that does no work
+ * for devices and for whose end nothing else waits. So they see arrays as the program does, and may
+ * wait for other threads.
  *
  * <p>While copies are pending, a further thread keeps the JVM alive after the program's last thread
  * has ended; otherwise actions that depend on the copies would never run. That thread runs no code

@@ -314,8 +314,8 @@ public final class Coherence {
    * later loops do not use what devices hold of it.
    *
    * <p>Code that writes many elements without a call for each calls this when it begins and again
-   * when it ends: meanwhile a loop of another thread may have read other elements of the array, and
-   * copied more than it needed.
+   * when it ends. In between, a loop of another thread may have read other elements of the array,
+   * and copied more than it needed.
    *
    * @param array as for {@link #reads}
    * @throws SlipstreamException if results are lost

@@ -202,8 +202,8 @@ public class HostArrays {
 
   /**
    * Code without guards is going to use an array until {@link #letGo} is called, and may wait or
-   * run code of the program meanwhile: loops that use the array end before the program goes on.
-   * Does not wait for what is pending.
+   * run code of the program meanwhile. Until then, loops that use the array end before the program
+   * goes on. Does not wait for what is pending.
    *
    * @param array an array of primitives
    */
@@ -269,9 +269,9 @@ public class HostArrays {
 
   /**
    * Whether threads other than the calling one may write to arrays now. Then a loop that skips
-   * elements between those that it writes must be launched immediately: the skipped elements would
-   * be copied back with the others, and overwrite what another thread has written to them
-   * meanwhile, which needs no order between the two.
+   * elements between those that it writes must be launched immediately. Otherwise the skipped
+   * elements would be copied back with the others, and overwrite what another thread has written to
+   * them meanwhile. Those writes need no order with the loop.
    *
    * <p>If other processes run the same program this does not depend on threads, since they may
    * differ: there, no other thread may write to arrays of a loop while it runs.

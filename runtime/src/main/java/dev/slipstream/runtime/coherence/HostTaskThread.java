@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * holder of the lock may wait for the task.
  */
 public final class HostTaskThread extends Thread {
-  /** What a task declares. */
+  /** The arrays that a task declares. */
   private record Declared(String task, Set<Object> arrays) {}
 
   /** The submission of a loop takes microseconds unless it has to wait. */

@@ -19,11 +19,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is needed to recompute results that may be lost with another node, together with this node's
- * part: what arrays held when a loop first used them, what the host has written since, and all
- * loops, in order. As in databases, the journal starts anew after a checkpoint from time to time. A
- * checkpoint is the contents of all arrays at one point, copied to this node into separate arrays.
- * Guarded by the lock of {@link Coherence}.
+ * The record from which results that may be lost with another node are recomputed, together with
+ * this node's part. It contains what arrays held when a loop first used them, what the host has
+ * written since, and all loops, in order. As in databases, the journal starts anew after a
+ * checkpoint from time to time. A checkpoint is the contents of all arrays at one point, copied to
+ * this node into separate arrays. Guarded by the lock of {@link Coherence}.
  *
  * <p>Off until {@link #start}: failures of this node's own devices are too rare to justify copies
  * of all arrays. {@link LoopLog} covers them.

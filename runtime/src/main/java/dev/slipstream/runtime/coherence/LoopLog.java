@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The last loops that were submitted, and what the host has read or written since, in order: what
- * is needed to recompute results that are lost with devices. Of older loops it only knows which
- * elements are fresh on devices alone. Keeps no array from being collected. Guarded by the lock of
- * {@link Coherence}.
+ * The last loops that were submitted, and what the host has read or written since, in order: the
+ * record from which results that are lost with devices are recomputed. For older loops it only
+ * contains which elements are fresh on devices alone. Keeps no array from being collected. Guarded
+ * by the lock of {@link Coherence}.
  */
 final class LoopLog {
   /**

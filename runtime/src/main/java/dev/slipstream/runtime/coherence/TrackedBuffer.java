@@ -12,7 +12,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What devices hold as one buffer: an array of primitives, or all rows of an array of arrays.
+ * An array of primitives, or all rows of an array of arrays, as one buffer that devices may hold.
  * Guarded by the lock of {@link Coherence}.
  */
 final class TrackedBuffer {

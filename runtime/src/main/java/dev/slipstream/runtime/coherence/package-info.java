@@ -1,7 +1,7 @@
 /**
- * Keeps the program's arrays coherent with their copies on devices. In: the arrays of submitted
- * loops, and the accesses that host code announces. Out: which buffers are copied back to the host,
- * and which the host has changed. The package does not know how data is copied.
+ * Keeps the program's arrays coherent with their copies on devices. Flows in: the arrays of
+ * submitted loops, and the accesses that host code announces. Flows out: which buffers are copied
+ * back to the host, and which the host has changed. It must not know how data is copied.
  *
  * <p>The way of one array: a loop names it as a {@link LoopArray}, which reads its rows. {@link
  * TrackedBuffers} finds the {@link TrackedBuffer} of these rows, or has the {@link BufferStream}

@@ -9,8 +9,8 @@ import java.util.List;
  * {@link #tell} sends from one node to another arrive in order. No method waits for another node.
  * Used by one thread.
  *
- * <p>Whatever is sent to a node that is lost or has left is dropped without an error: {@link
- * Arrivals} has been notified of that, or will be.
+ * <p>Messages to a node that is lost or has left are dropped without an error; {@link Arrivals} has
+ * been notified of that, or will be.
  */
 public interface Communicator extends PayloadRequests<ByteBuffer>, AutoCloseable {
   /** Is notified of what arrives. */

@@ -32,8 +32,8 @@ public interface DeviceBackend {
 
   /**
    * How long the program's loops take on all cores before it pays to open these devices without the
-   * user's choice: a part of the time to open them and build a kernel, 0 if that is negligible.
-   * Opens nothing.
+   * user's choice. This is a part of the time to open them and build a kernel; 0 if that is
+   * negligible. Opens nothing.
    */
   default Duration worthOpeningAfter() {
     return Duration.ZERO;

@@ -30,8 +30,8 @@ public record SharingCost(
 
   /**
    * For nodes. A loop that needs what another node has just computed waits for it for some
-   * milliseconds: a stencil over 512² doubles, which has less work than this, took three to six
-   * times as long on two and four ranks of one host as on one.
+   * milliseconds. A stencil over 512² doubles has less work than this; on two and four ranks of one
+   * host it took three to six times as long as on one.
    */
   public static final SharingCost NODES = new SharingCost(100_000_000, 1_000_000, 1, 0);
 

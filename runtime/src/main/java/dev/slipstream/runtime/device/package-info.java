@@ -1,8 +1,8 @@
 /**
- * The SPI of devices: memory, queues, and prepared kernels, and the backends that open devices. In:
- * kernels, requests for memory, copies and launches. Out: their ends, or a {@link
- * dev.slipstream.runtime.device.DeviceException}. The package does not know instructions, nor the
- * program that a kernel comes from.
+ * The SPI of devices: memory, queues, and prepared kernels, and the backends that open devices.
+ * Flows in: kernels, requests for memory, copies and launches. Flows out: their ends, or a {@link
+ * dev.slipstream.runtime.device.DeviceException}. It must not know instructions, nor the program
+ * that a kernel comes from.
  */
 @NullMarked
 package dev.slipstream.runtime.device;

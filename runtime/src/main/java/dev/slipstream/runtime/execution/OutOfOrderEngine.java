@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A job is issued when all its predecessors are complete and one of its lanes has room. It may
  * be issued earlier (eagerly) if all its open predecessors were issued to one of its lanes and the
- * last job of that lane is one of them: then the lane's order is sufficient. If there is only one
+ * last job of that lane is one of them. Then the lane's order is sufficient. If there is only one
  * lane for it, it is issued behind any job while the lane has room. If lanes share events,
  * predecessors may also be on other lanes of the same domain. Such a job is issued behind a
  * predecessor or to an empty lane, so that it delays nothing unrelated. If several jobs can be

@@ -1,7 +1,8 @@
 /**
- * Runs jobs in an order that their dependencies allow, on lanes of devices and of the host. In:
- * jobs, each after those that it waits for. Out: starts on lanes, completions, reached horizons,
- * the first failure. The package does not know what a job does, nor any graph, device or transport.
+ * Runs jobs in an order that their dependencies allow, on lanes of devices and of the host. Flows
+ * in: jobs, each after those that it waits for. Flows out: starts on lanes, completions, reached
+ * horizons, the first failure. It must not know what a job does, nor any graph, device or
+ * transport.
  */
 @NullMarked
 package dev.slipstream.runtime.execution;

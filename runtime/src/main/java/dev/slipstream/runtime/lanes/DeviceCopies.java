@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Allocates and frees memory, and copies between the heap, host memory and one device. Of the three
- * directions, to the device, from it and within it, each may be used by one thread at the same
- * time.
+ * Allocates and frees memory, and copies between the heap, host memory and one device. One thread
+ * may copy to the device, another from it, and a third within it, at the same time.
  */
 final class DeviceCopies {
   private final DeviceSession session;

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The memory into which kernels that check themselves write the number of a violation. Kernels that
- * are known to have none use it, too: if the program changes an array at the same time without the
- * necessary synchronisation, such a kernel still does not access memory outside its arrays, and
- * reports this here.
+ * are known to have none use it, too, in case the program changes an array at the same time without
+ * the necessary synchronisation. Such a kernel still does not access memory outside its arrays, and
+ * reports the violation here.
  */
 final class ViolationSink implements AutoCloseable {
   private final DeviceSession session;

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An execution's arrays as they were before it, so that it can be run a second time. What is one
- * array in the execution is one array among the copies. Arrays that the execution does not write
+ * An execution's arrays as they were before it, so that it can be run a second time. An array that
+ * occurs several times in the execution is copied once. Arrays that the execution does not write
  * are shared instead of copied. Not thread-safe.
  */
 final class ExecutionCopies {

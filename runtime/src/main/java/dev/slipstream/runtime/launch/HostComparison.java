@@ -27,7 +27,9 @@ final class HostComparison {
   private static final int MOST_TRIALS = 6;
   private static final double TRIAL_SHARE = 0.1;
 
-  /** What trials may take in any case, even before the device has taken ten times as long. */
+  /**
+   * The time that trials may take in any case, even before the device has taken ten times as long.
+   */
   private static final double FREE_NANOS = 20_000_000;
 
   /**

@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Decides when devices are opened that the user has not asked for: once the program's loops have
- * taken some time on all cores, less than it takes to open devices and build kernels. So a program
- * that ends earlier never waits for a driver, and one that runs longer loses little, as in the
- * ski-rental problem (Karlin et al., Competitive Snoopy Caching, 1988). Shared by all loops;
+ * Decides when devices are opened that the user has not asked for. This is once the program's loops
+ * have taken some time on all cores, less than it takes to open devices and build kernels. So a
+ * program that ends earlier never waits for a driver, and one that runs longer loses little, as in
+ * the ski-rental problem (Karlin et al., Competitive Snoopy Caching, 1988). Shared by all loops;
  * thread-safe.
  */
 public final class OpeningRule {

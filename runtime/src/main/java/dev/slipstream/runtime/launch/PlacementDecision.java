@@ -211,8 +211,8 @@ final class PlacementDecision {
   }
 
   /**
-   * Whether the CPU device runs a loop instead of a driver for the same cores: until it has taken
-   * so long that building a kernel for the driver takes little in comparison.
+   * Whether the CPU device runs a loop instead of a driver for the same cores. It does so until it
+   * has taken so long that building a kernel for the driver takes little in comparison.
    */
   private boolean isLeftToCores(DeviceBinding binding, LaunchPlan.Run run, Bound known) {
     if (opening.isAtOnce() || !binding.device().isHostProcessor()) {

@@ -1,6 +1,6 @@
 /**
- * The devices of this machine. In: backends and the user's choice. Out: the devices that loops may
- * use. The package does not know what runs on them.
+ * The devices of this machine. Flows in: backends and the user's choice. Flows out: the devices
+ * that loops may use. It must not know what runs on them.
  */
 @NullMarked
 package dev.slipstream.runtime.machine;

@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.membership;
 
 /**
- * What the launcher of a run has defined about this process.
+ * The values that the launcher of a run has defined for this process.
  *
  * @param rank this process, from 0 on
  * @param size the number of processes, at least 2

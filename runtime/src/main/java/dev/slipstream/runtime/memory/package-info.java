@@ -1,7 +1,7 @@
 /**
- * How much memory of devices is used, and host memory outside the heap. In: how much memory there
- * is, and how much is needed. Out: budgets of devices, and host memory. The package does not know
- * what is kept in it.
+ * How much memory of devices is used, and host memory outside the heap. Flows in: how much memory
+ * there is, and how much is needed. Flows out: budgets of devices, and host memory. It must not
+ * know what is kept in it.
  */
 @NullMarked
 package dev.slipstream.runtime.memory;

@@ -1,6 +1,6 @@
 /**
- * The exchange of one node with the others. In: announcements, messages to send and regions to
- * receive. Out: their completions, and what other nodes send. The package does not know what a loop
+ * The exchange of one node with the others. Flows in: announcements, messages to send and regions
+ * to receive. Flows out: their completions, and what other nodes send. It must not know what a loop
  * is.
  */
 @NullMarked

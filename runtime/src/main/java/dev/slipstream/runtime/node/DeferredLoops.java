@@ -314,7 +314,7 @@ public final class DeferredLoops implements Ranks.Listener {
     arrays.coherence().fails(failure);
   }
 
-  /** From now on loops do not wait for lost nodes. */
+  /** Opens another node, so that loops do not wait for lost nodes any more. */
   @Override
   public void goesOn() {
     synchronized (lock) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses which loops nodes share, by measured executions. At first an estimate decides. If a loop
  * may be faster the other way, it is tried that way, together with the loops that exchange elements
- * with it: if only one of two loops moved to the first node, the other one's elements would follow
+ * with it. If only one of two loops moved to the first node, the other one's elements would follow
  * it each time. All of them return if they take longer together. Choices are reviewed ever more
  * rarely, since each change moves arrays. Results do not depend on the choice. Thread-safe.
  */

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What is needed for several devices to share an execution.
+ * The information with which several devices share an execution.
  *
  * @param kernel the execution's kernel on other devices
  * @param work an estimate of the bytecode instructions of the whole execution

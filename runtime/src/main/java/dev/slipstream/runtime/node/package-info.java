@@ -1,7 +1,7 @@
 /**
- * One node: its stream of submitted loops, its devices, and its replaceable components. In:
- * launches that may run later. Out: tasks with their arrays and chunks. The package does not know
- * call sites, nor how their loops were proven.
+ * One node: its stream of submitted loops, its devices, and its replaceable components. Flows in:
+ * launches that may run later. Flows out: tasks with their arrays and chunks. It must not know call
+ * sites, nor how their loops were proven.
  */
 @NullMarked
 package dev.slipstream.runtime.node;

@@ -1,7 +1,7 @@
 /**
  * Measures and records: sums and times that the report reads and a Micrometer registry shows on
- * demand, and graphs as DOT files. In: what each execution did and cost. Out: sums for the report,
- * files. The package never decides anything.
+ * demand, and graphs as DOT files. Flows in: what each execution did and cost. Flows out: sums for
+ * the report, files. It must never decide anything.
  */
 @NullMarked
 package dev.slipstream.runtime.observation;

@@ -1,6 +1,6 @@
 /**
- * The result of each loop, for the user. In: refusals and the statistics of taken loops. Out: a
- * table, or JSON. The package never changes how anything runs.
+ * The result of each loop, for the user. Flows in: refusals and the statistics of taken loops.
+ * Flows out: a table, or JSON. It must never change how anything runs.
  */
 @NullMarked
 package dev.slipstream.runtime.report;

@@ -39,7 +39,7 @@ public final class CopyThreads implements AutoCloseable {
   public CopyThreads() {}
 
   /**
-   * Releases the work, and with it arrays, when it is done: the thread may be delayed while it
+   * Releases the work, and with it arrays, when it is done. The thread may be delayed while it
    * reports the end, and the program may already need the memory of the arrays.
    */
   private static final class Once implements Callable<@Nullable Void> {

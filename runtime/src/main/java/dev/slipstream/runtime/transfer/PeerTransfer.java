@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Copies from a device to another. (OpenCL's own copies between two GPUs reach a fiftieth of the
- * speed of pinned memory.) Memory that is pinned for one device may be ordinary memory for another,
- * so each device has its own, and a thread copies between them. Meanwhile the first device reads
+ * speed of pinned memory.) Memory that is pinned for one device may be ordinary memory for another.
+ * So each device has its own, and a thread copies between them. Meanwhile the first device reads
  * into its other slot, and the other device writes the previous piece to its memory.
  *
  * @param staging the number of copying threads, and the size of pieces

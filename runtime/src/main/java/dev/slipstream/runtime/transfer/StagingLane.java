@@ -9,9 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two slots of pinned host memory through which pieces are copied in turn: the device copies to and
- * from it several times as fast as ordinary memory, and without the calling thread. While the
- * device copies one slot, a thread fills or empties the other. Used by one thread at a time.
+ * Two slots of pinned host memory through which pieces are copied in turn. The device copies to and
+ * from pinned memory several times as fast as ordinary memory, and without the calling thread.
+ * While the device copies one slot, a thread fills or empties the other. Used by one thread at a
+ * time.
  */
 final class StagingLane {
   private static final int ALIGNMENT = 64;

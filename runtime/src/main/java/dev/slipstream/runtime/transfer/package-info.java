@@ -1,7 +1,7 @@
 /**
  * Copies of arrays between the heap and devices: memory layouts, and staging in both directions.
- * In: arrays, and buffers and queues of devices. Out: copies in these queues. The package does not
- * know why something is copied.
+ * Flows in: arrays, and buffers and queues of devices. Flows out: copies in these queues. It must
+ * not know why something is copied.
  */
 @NullMarked
 package dev.slipstream.runtime.transfer;

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The state of a buffer on one node: the local writer and readers of each element, whether it is
- * fresh, and, for elements that this node owns, which nodes have a copy.
+ * The state of a buffer on one node: the local writer and readers of each element, and whether it
+ * is fresh. For elements that this node owns, it includes which nodes have a copy.
  */
 final class BufferState {
   private static final BitSet NO_NODES = new BitSet(0);

@@ -19,7 +19,8 @@ import java.util.SortedMap;
  * Makes nodes pass on elements that many of them read and one has, so that this node's network link
  * does not carry all of them. The elements of one node travel along a binomial tree: in each round,
  * every node that has them sends them to one that lacks them. If every node has a part of what all
- * read, the parts travel around a ring. As without relays, each element reaches each node once.
+ * read, the parts travel around a ring. Each element reaches each node once, as it does without
+ * relays.
  *
  * <p>All nodes that run a chunk decide the same, from the stream alone. So this only concerns
  * elements that no other node has read since they were written, because only the owner knows which

@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class AllocationPlanner {
   /**
-   * What a command needs of one buffer in one memory.
+   * The needs of a command for one buffer in one memory.
    *
    * @param state the buffer
    * @param boxes each of them must be in one allocation

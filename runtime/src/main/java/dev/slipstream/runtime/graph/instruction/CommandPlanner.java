@@ -16,8 +16,8 @@ import java.util.List;
 
 /**
  * Finds the needs of a command before instructions are created for it: how its chunk is divided
- * among the devices of the node, in which the host has no part, and what must be allocated. It does
- * not know what is allocated already.
+ * among the devices of the node, and what must be allocated. The host has no part in the division.
+ * It does not know what is allocated already.
  */
 final class CommandPlanner {
   /**

@@ -70,7 +70,7 @@ final class InstructionBuilder extends LiveGraph<Instruction> {
     return Optional.ofNullable(state);
   }
 
-  /** Where the elements of all buffers are. */
+  /** The memories of the elements of all buffers. */
   List<BufferPlaces> places() {
     List<BufferPlaces> places = new ArrayList<>(buffers.size());
     for (BufferMemory buffer : buffers.values()) {

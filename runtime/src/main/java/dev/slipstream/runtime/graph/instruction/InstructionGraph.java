@@ -72,8 +72,8 @@ public final class InstructionGraph {
    * Sets a listener for the places of all elements at horizons and epochs.
    *
    * @param listener is called when the instruction of a horizon or epoch is created, with its task
-   *     and the places of all elements once everything before it is executed and nothing after it
-   *     is
+   *     and the places of all elements. These are the places when everything before it is executed,
+   *     and nothing after it
    */
   public void onMark(BiConsumer<TaskId, List<BufferPlaces>> listener) {
     marks = listener;

@@ -26,7 +26,8 @@ public record InstructionOptions(
     boolean lookahead,
     long leastDivided) {
   /**
-   * What must be in one allocation, so that a kernel can address all of it from one base address.
+   * The elements that must be in one allocation, so that a kernel can address all of them from one
+   * base address.
    */
   public enum Contiguity {
     /** The elements of one access of a task for one chunk. */
