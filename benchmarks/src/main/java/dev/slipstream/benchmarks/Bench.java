@@ -16,7 +16,7 @@ public final class Bench {
   /**
    * Runs the benchmarks.
    *
-   * @param arguments those of JMH; {@code -h} lists them
+   * @param arguments JMH's arguments; {@code -h} lists them
    * @throws IOException if JMH cannot read its list of benchmarks
    */
   public static void main(String[] arguments) throws IOException {

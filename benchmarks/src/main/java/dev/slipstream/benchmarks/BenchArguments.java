@@ -1,30 +1,30 @@
 package dev.slipstream.benchmarks;
 
 /**
- * What a benchmark that starts programs is called with: {@code AGENT [--json] [--rounds R]
- * [--number N]}.
+ * The arguments of a benchmark that starts programs: {@code AGENT [--json] [--rounds R] [--number
+ * N]}.
  *
  * @param json whether it prints JSON
- * @param rounds how often each program is started in each way
- * @param number what the benchmark's own option says
+ * @param rounds the number of starts of each program in each way
+ * @param number the value of the benchmark's own option
  */
 public record BenchArguments(boolean json, int rounds, int number) {
   private static final int ROUNDS = 5;
 
-  /** Something that is done with them. */
+  /** A benchmark that takes these arguments. */
   @FunctionalInterface
   public interface Body {
     void run(String[] arguments) throws Exception;
   }
 
   /**
-   * Reads them.
+   * Reads the arguments.
    *
    * @param command the benchmark's name
    * @param option its own option
-   * @param least the least that this may say
-   * @param usual what it says where it is missing
-   * @throws IllegalArgumentException if an argument is wrong; the message says how it is called
+   * @param least the smallest value of that option
+   * @param usual the default of that option
+   * @throws IllegalArgumentException if an argument is wrong; the message shows the usage
    */
   public static BenchArguments parse(
       String[] arguments, String command, String option, int least, int usual) {

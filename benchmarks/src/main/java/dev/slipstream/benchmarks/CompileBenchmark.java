@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What the compiler costs for a loop of fifty lines: once per class, while it is loaded. */
+/** The cost of the compiler for a loop of fifty lines, once per class, while it is loaded. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -44,20 +44,20 @@ public class CompileBenchmark {
     library = CompiledLoops.library();
   }
 
-  /** The quick look at every class that is loaded; most hold no marked loop. */
+  /** The quick check of every class that is loaded; most hold no marked loop. */
   @Benchmark
   public boolean look() {
     return LoopCompiler.mayHoldMarkedLoop(classFile);
   }
 
-  /** Class file to kernel and rewritten class. */
+  /** From a class file to a kernel and a rewritten class. */
   @Benchmark
   public CompiledClass compile() {
     return new LoopCompiler(() -> 0).compile(classFile, library, LoopSelection.none());
   }
 
   /**
-   * Class file to OpenCL text.
+   * From a class file to OpenCL text.
    *
    * @throws UntranslatableException never
    */

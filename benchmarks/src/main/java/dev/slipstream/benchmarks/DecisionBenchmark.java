@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The proof, at each execution of a taken loop, that it cannot throw. Its cost depends on the
+ * The cost of the proof, at each execution of a taken loop, that it cannot throw. It depends on the
  * loop's body, not on the number of iterations.
  */
 @State(Scope.Benchmark)
@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class DecisionBenchmark {
-  /** Which loop. */
+  /** The measured loop. */
   @Param({"SAXPY", "STENCIL", "NESTED_STENCIL", "LARGE_BODY"})
   public DecidedLoop.Program program;
 
@@ -43,13 +43,16 @@ public class DecisionBenchmark {
     loop = DecidedLoop.of(program, ROWS);
   }
 
-  /** As most programs do it: the same sizes as before. */
+  /** Plans an execution of the same sizes as before, as most programs do. */
   @Benchmark
   public LaunchPlan decision() {
     return loop.plan(0);
   }
 
-  /** With a start that the loop has not had lately, so that all is to be proven again. */
+  /**
+   * Plans an execution with a start that the loop has not had lately, so that everything is proven
+   * again.
+   */
   @Benchmark
   public LaunchPlan proof() {
     executions = (executions + 1) % STARTS;

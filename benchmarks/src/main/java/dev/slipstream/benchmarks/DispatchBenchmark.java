@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a taken loop costs besides its iterations: from the call site through the decision to the
- * launch and back, on one thread, so that nothing is gained.
+ * The overhead of a taken loop, without its iterations: from the call site through the decision to
+ * the launch and back, on one thread, so that the kernel is not faster.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -38,7 +38,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class DispatchBenchmark {
-  /** Elements. */
+  /** The number of elements. */
   @Param({"1", "1000", "100000"})
   public int elements;
 
@@ -68,7 +68,7 @@ public class DispatchBenchmark {
     mustRun();
   }
 
-  /** Gives the devices back. */
+  /** Releases the devices. */
   @TearDown(Level.Trial)
   public void close() {
     onDevice.close();
@@ -83,7 +83,9 @@ public class DispatchBenchmark {
         settings, Log.to(System.err, LogLevel.WARN), List.of(new CpuBackend(1)));
   }
 
-  /** Otherwise the figures would be those of the plain loop. */
+  /**
+   * Checks that the loops run as kernels; otherwise the figures would be those of the plain loop.
+   */
   private void mustRun() {
     taken.run(0.5f, from, to);
     if (onDevice.report().taken().get(0).statistics().hostRuns() > 0) {
@@ -97,13 +99,13 @@ public class DispatchBenchmark {
     plain.run(0.0001f, from, to);
   }
 
-  /** The same, taken and run on the CPU device, whether that pays or not. */
+  /** The same loop, taken and run on the CPU device, whether that pays or not. */
   @Benchmark
   public void taken() {
     taken.run(0.0001f, from, to);
   }
 
-  /** The same with {@code slipstream.device=auto}, the default. */
+  /** The same loop with {@code slipstream.device=auto}, the default. */
   @Benchmark
   public void takenIfItPays() {
     takenIfItPays.run(0.0001f, from, to);

@@ -38,9 +38,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a job costs from its submission to its completion, if it does nothing: in the engine alone,
- * on one thread, with at most {@value #WINDOW} open jobs; and through the executor, where an epoch
- * is waited for after each {@value #JOBS} jobs. All times are for one job.
+ * The cost of an empty job, from its submission to its completion. In the engine alone, on one
+ * thread, at most {@value #WINDOW} jobs are open. Through the executor, the benchmark waits for an
+ * epoch after each {@value #JOBS} jobs. All times are for one job.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -92,7 +92,7 @@ public class ExecutionBenchmark implements ExecutionListener<String> {
     completeAll(0);
   }
 
-  /** Each job follows from the one before, so that all are issued eagerly to one lane. */
+  /** Each job depends on the one before, so all are issued eagerly to one lane. */
   @Benchmark
   @OperationsPerInvocation(JOBS)
   public void engineChain() {
@@ -102,7 +102,7 @@ public class ExecutionBenchmark implements ExecutionListener<String> {
     completeAll(0);
   }
 
-  /** Rows of eight jobs, each of which follows from three of the row before. */
+  /** Rows of eight jobs; each job depends on three of the row before. */
   @Benchmark
   @OperationsPerInvocation(JOBS)
   public void engineStencil() {
@@ -168,7 +168,7 @@ public class ExecutionBenchmark implements ExecutionListener<String> {
   }
 
   /**
-   * One epoch that is waited for: the way to the executor thread and back.
+   * Submits one epoch and waits for it: to the executor thread and back.
    *
    * @return its completion
    */
@@ -186,7 +186,7 @@ public class ExecutionBenchmark implements ExecutionListener<String> {
 
   @Override
   public void reached(Job<String> job) {
-    // The benchmark waits for the completion.
+    // Nothing to do: the benchmark waits for the completion.
   }
 
   @Override
@@ -196,6 +196,6 @@ public class ExecutionBenchmark implements ExecutionListener<String> {
 
   @Override
   public void failed(ExecutionFailedException failure) {
-    // Whoever waits gets it.
+    // Nothing to do: the waiting thread gets the failure.
   }
 }

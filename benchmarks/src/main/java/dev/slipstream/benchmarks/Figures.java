@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What figures of a run have in common. Stateless. */
+/** Functions for the figures of all benchmarks. Stateless. */
 public final class Figures {
   private Figures() {}
 
-  /** When and where they were taken: time, commit, processors, JDK and architecture. */
+  /** Returns when and where figures were taken: time, commit, processors, JDK and architecture. */
   public static String where() {
     return String.format(
         Locale.ROOT,
@@ -21,14 +21,14 @@ public final class Figures {
         System.getProperty("os.arch"));
   }
 
-  /** In ascending order. */
+  /** Returns values in ascending order. */
   public static double[] sorted(List<Double> values) {
     double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
     Arrays.sort(sorted);
     return sorted;
   }
 
-  /** The one in the middle, of an even number the greater of the two. */
+  /** Returns the median; of an even number of values the greater of the middle two. */
   public static double median(List<Double> values) {
     double[] sorted = sorted(values);
     return sorted[sorted.length / 2];

@@ -34,11 +34,11 @@ import jnt.scimark2.SparseCompRow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What guards cost SciMark's five kernels, and a walk along pointers, while nothing is on a device,
- * and while other arrays are: the time with guards over the time without, median of 20 pairs that
- * take turns, and its 95 % confidence interval (of the order statistics). Time is the processor's.
- * The pairs of each state and kernel come from five JVMs; where there are many processors, some
- * JVMs run at a time. Needs no other jar, and no compiler.
+ * The cost of guards in SciMark's five kernels, and in a walk along pointers, while nothing is on a
+ * device, and while other arrays are. The figure is the time with guards over the time without: the
+ * median of 20 alternating pairs, with its 95 % confidence interval (from order statistics). Times
+ * are processor times. The pairs of each state and kernel come from five JVMs; on machines with
+ * many processors several JVMs run simultaneously. Needs no other jar, and no compiler.
  *
  * <p>{@code java -cp benchmarks.jar dev.slipstream.benchmarks.GuardOverhead [state [kernel]]}
  */
@@ -58,15 +58,18 @@ public final class GuardOverhead {
 
   private GuardOverhead() {}
 
-  /** What the guards meet. */
+  /** The state of devices that guards find. */
   private enum State {
     /** Nothing has ever been on a device. */
     UNUSED(Integer.MAX_VALUE),
-    /** All arrays of at least 64 elements were on a device; nothing has been for a second. */
+    /** Arrays of at least 64 elements were on a device; nothing has been on one for a second. */
     RESTING(64),
-    /** As RESTING, but in the first second. */
+    /** Like RESTING, but within the first second. */
     IDLE(64),
-    /** After that a hundred other arrays are; kernels have shorter ones and longer ones. */
+    /**
+     * Like IDLE, but then a hundred other arrays are on a device; kernels use shorter and longer
+     * ones.
+     */
     PENDING(64);
 
     private final int shortestBefore;
@@ -198,7 +201,7 @@ public final class GuardOverhead {
 
   private static double time(ToDoubleFunction<String> kernels, String kernel, int repetitions) {
     double sum = 0;
-    // Time on the processor, as other programs on the machine would count otherwise.
+    // Processor time, so that other programs on the machine do not count.
     long start = THREADS.getCurrentThreadCpuTime();
     for (int i = 0; i < repetitions; i++) {
       sum += kernels.applyAsDouble(kernel);
@@ -246,7 +249,7 @@ public final class GuardOverhead {
     }
   }
 
-  /** Knows some arrays, which nobody uses, as the runtime does: by identity, with a lock. */
+  /** Knows some unused arrays in the same way as the runtime: by identity, with a lock. */
   private static final class Known implements ArrayGuard {
     @Override
     public @Nullable CompletableFuture<Object> snapshot(Object array, int from, int to) {
@@ -322,7 +325,7 @@ public final class GuardOverhead {
     }
   }
 
-  /** Has its own copies of some classes. */
+  /** Defines its own copies of some classes. */
   private static final class Loader extends ClassLoader {
     private final Map<String, byte[]> classes;
 

@@ -8,12 +8,12 @@ import jnt.scimark2.MonteCarlo;
 import jnt.scimark2.SOR;
 import jnt.scimark2.SparseCompRow;
 
-/** SciMark's kernels with their small sizes, and one of another kind; each loader has its own. */
+/** SciMark's kernels with their small sizes, and one other kernel; each loader has its own copy. */
 public final class HostKernels implements ToDoubleFunction<String> {
   private final KernelData data;
   private final PointerWalk walk = new PointerWalk(new Random(11));
 
-  /** Makes kernels that compute with given data. */
+  /** Creates kernels that compute with given data. */
   public HostKernels(KernelData data) {
     this.data = data;
   }

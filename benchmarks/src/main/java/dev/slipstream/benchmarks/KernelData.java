@@ -2,19 +2,17 @@ package dev.slipstream.benchmarks;
 
 import java.util.Random;
 
-/**
- * What SciMark's kernels compute with, in their small sizes. All copies of the kernels share it.
- */
+/** The data of SciMark's kernels, in their small sizes, shared by all copies of the kernels. */
 public final class KernelData {
   final Random random = new Random(7);
 
-  /** For the Fourier transform. */
+  /** The input of the Fourier transform. */
   public final double[] signal = vector(2 * 1024);
 
-  /** For the relaxation. */
+  /** The grid of the relaxation. */
   public final double[][] grid = matrix(100);
 
-  /** To be factored. */
+  /** The matrix that is factored. */
   public final double[][] system = matrix(100);
 
   /** The factors. */
@@ -23,7 +21,7 @@ public final class KernelData {
   /** The order of the factors' rows. */
   public final int[] pivot = new int[100];
 
-  /** What the sparse matrix is multiplied with. */
+  /** The vector that the sparse matrix is multiplied by. */
   public final double[] x = vector(1000);
 
   /** The product. */
@@ -32,10 +30,10 @@ public final class KernelData {
   /** The elements of the sparse matrix. */
   public final double[] values = vector(5000);
 
-  /** The column of each. */
+  /** The column of each element. */
   public final int[] columns = random.ints(5000, 0, 1000).toArray();
 
-  /** Where each row begins. */
+  /** The start of each row. */
   public final int[] rows = new int[1001];
 
   /** Fills the arrays. */

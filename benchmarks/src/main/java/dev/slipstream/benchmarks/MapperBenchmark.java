@@ -31,9 +31,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What the 64 chunks of a task read and write, by the mappers that are inferred from its loop.
- * {@code java -jar benchmarks/target/benchmarks.jar MapperBenchmark} takes less than two minutes on
- * a machine with nothing else to do.
+ * The cost of range mappers: what the 64 chunks of a task read and write, by the mappers inferred
+ * from its loop. {@code java -jar benchmarks/target/benchmarks.jar MapperBenchmark} takes less than
+ * two minutes on a machine with nothing else to do.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,10 +45,10 @@ public class MapperBenchmark {
   private static final int CHUNKS = 64;
   private static final int ROWS = 4096;
 
-  /** More than are remembered. */
+  /** More starts than are remembered. */
   private static final int STARTS = 32;
 
-  /** Which loop. */
+  /** The measured loop. */
   @Param({"SAXPY", "STENCIL", "NESTED_STENCIL"})
   public DecidedLoop.Program program;
 
@@ -97,7 +97,7 @@ public class MapperBenchmark {
     }
   }
 
-  /** The regions of all chunks, as the graphs take them: disjoint, in their canonical form. */
+  /** The regions of all chunks in the form that graphs take: disjoint, canonical boxes. */
   @Benchmark
   public void regions(Blackhole sink) {
     List<BufferAccess> accesses = new ArrayList<>();
@@ -113,7 +113,7 @@ public class MapperBenchmark {
     }
   }
 
-  /** The mappers of an execution whose shape an earlier one had. */
+  /** Looks up the mappers of an execution whose shape an earlier one had. */
   @Benchmark
   public LoopMappers found() {
     return loop.kernel()
@@ -121,7 +121,7 @@ public class MapperBenchmark {
         .orElseThrow();
   }
 
-  /** The mappers of an execution of a new shape. */
+  /** Derives the mappers of an execution of a new shape. */
   @Benchmark
   public LoopMappers derivation() {
     later = (later + 1) % STARTS;

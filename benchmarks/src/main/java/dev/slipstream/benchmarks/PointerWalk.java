@@ -11,7 +11,7 @@ final class PointerWalk {
 
   private Node at;
 
-  /** An object with pointers to others, and what was counted there. */
+  /** An object with references to others, and a count of the steps to it. */
   static final class Node {
     private final Node[] next = new Node[EDGES];
     private final int[] visits = new int[EDGES];
@@ -31,7 +31,7 @@ final class PointerWalk {
     at = nodes.get(0);
   }
 
-  /** Takes some steps, each to the neighbour to which the fewest were taken. */
+  /** Takes some steps, each to the neighbour with the fewest steps so far. */
   int walk(int steps) {
     Node node = at;
     int sum = 0;

@@ -10,22 +10,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Programs of the benchmarks in JVMs of their own. They stand alone in folders: the agent refuses
- * to start where a jar on the class path has a part of it, as that of the benchmarks.
+ * Runs programs of the benchmarks in JVMs of their own. Their classes are alone in folders, because
+ * the agent refuses to start if a jar on the class path holds a part of it, as the benchmarks' jar
+ * does.
  */
 public final class ProgramJvm {
   private final List<String> classPath;
   private final Class<?> main;
 
   /**
-   * @param classPath folders and jars
+   * @param classPath the folders and jars of the class path
    */
   public ProgramJvm(List<Path> classPath, Class<?> main) {
     this.classPath = classPath.stream().map(Path::toString).toList();
     this.main = main;
   }
 
-  /** Copies classes of the benchmarks into a folder, which is made. */
+  /** Copies classes of the benchmarks into a new folder. */
   public static Path copy(Path folder, Class<?>... classes) throws IOException {
     for (Class<?> type : classes) {
       String name = type.getName().replace('.', '/') + ".class";
@@ -40,11 +41,11 @@ public final class ProgramJvm {
   /**
    * Runs the program with the JVM that runs this one.
    *
-   * @param options the JVM's
-   * @param lines what each line is to look like: whatever is said besides, such as that the agent
-   *     could not start, makes times worthless
-   * @return what it said
-   * @throws IllegalStateException if it failed or said something else
+   * @param options the JVM's options
+   * @param lines a pattern for each line of output: any other line, such as that the agent could
+   *     not start, would make the times worthless
+   * @return the lines of output
+   * @throws IllegalStateException if the program failed or printed another line
    */
   public List<String> run(List<String> options, String lines, String... arguments)
       throws IOException, InterruptedException {

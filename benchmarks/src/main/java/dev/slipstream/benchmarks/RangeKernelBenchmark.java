@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Whether the JIT makes as good code of a kernel as of the loop that it was taken from; above all
- * whether it vectorises it. Both run on the calling thread. Each call is timed, so that those which
- * another program disturbed can be told from the others.
+ * Compares the JIT's code for a kernel with that for the loop it was taken from; above all, whether
+ * both are vectorised. Both run on the calling thread. Each call is timed, so that calls disturbed
+ * by other programs can be told from the others.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
@@ -38,7 +38,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class RangeKernelBenchmark {
   private static final int ELEMENTS = 1 << 20;
 
-  /** Which loop. */
+  /** The measured loop. */
   @Param({"SAXPY", "STENCIL", "NESTED_STENCIL", "POLYNOMIAL"})
   public Program program;
 

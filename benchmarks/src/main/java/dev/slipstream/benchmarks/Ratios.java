@@ -11,8 +11,8 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.util.Statistics;
 
 /**
- * How long benchmarks take in multiples of the one called {@code plain} in the same class with the
- * same parameters. The fastest iterations are compared: other programs on the machine only add
+ * The times of benchmarks as multiples of the one called {@code plain} in the same class with the
+ * same parameters. Compares the fastest iterations, because other programs on the machine only add
  * time.
  */
 final class Ratios {
@@ -24,7 +24,7 @@ final class Ratios {
     this.results = List.copyOf(results);
   }
 
-  /** One line for each benchmark that has a plain one besides; empty if none has. */
+  /** Returns one line for each benchmark that has a plain counterpart; empty if none has. */
   String text() {
     Map<String, Double> bases = new HashMap<>();
     for (RunResult result : results) {
@@ -50,7 +50,8 @@ final class Ratios {
   }
 
   /**
-   * The time of the fastest call, or of one in the fastest iteration, in the benchmark's own unit.
+   * Returns the time of the fastest call, or of a call in the fastest iteration, in the benchmark's
+   * own unit.
    */
   private static double fastest(RunResult result) {
     Statistics iterations = result.getPrimaryResult().getStatistics();
@@ -64,7 +65,7 @@ final class Ratios {
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
-  /** The class and the parameters. */
+  /** Returns the class and the parameters. */
   private static String group(RunResult result) {
     BenchmarkParams params = result.getParams();
     String className = params.getBenchmark().substring(0, params.getBenchmark().lastIndexOf('.'));

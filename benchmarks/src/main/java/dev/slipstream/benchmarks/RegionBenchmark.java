@@ -21,9 +21,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What region maps cost: a square of k × k tiles of 8 × 8 points, each tile with a value of its
- * own. All times are for one operation, except those of {@link #build()}, which are for k² updates
- * of a new map.
+ * The cost of region maps: a square of k × k tiles of 8 × 8 points, where each tile has its own
+ * value. Times are for one operation, except those of {@link #build()}, which are for k² updates of
+ * a new map.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class RegionBenchmark {
   private static final int TILE = 8;
 
-  /** Tiles on a side. */
+  /** The number of tiles on a side. */
   @Param({"16", "64"})
   public int k;
 
@@ -78,7 +78,7 @@ public class RegionBenchmark {
     return built;
   }
 
-  /** One tile gets another value. */
+  /** Gives one tile another value. */
   @Benchmark
   public void reUpdate() {
     map.update(tiles[step()], value++);

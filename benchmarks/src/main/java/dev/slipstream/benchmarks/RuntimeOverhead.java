@@ -34,9 +34,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the runtime itself costs for each of many loops that depend on the one before: their work
- * ends at once. Processor time and memory of each thread. Run by {@code main}; {@code -Dspins=N}
- * sets how often the executor looks for news before it sleeps, {@code -Doutstanding=N} how many
+ * The cost of the runtime itself for each of many loops that depend on the one before and whose
+ * work ends immediately: processor time and memory of each thread. Run by {@code main}; {@code
+ * -Dspins=N} sets how often the executor polls before it sleeps, {@code -Doutstanding=N} how many
  * horizons may be pending, {@code -Drounds=N} how many thousands of loops are measured. {@code java
  * -cp benchmarks.jar dev.slipstream.benchmarks.RuntimeOverhead}
  */
@@ -48,7 +48,7 @@ public final class RuntimeOverhead {
 
   private record NoWork() implements Work {}
 
-  /** Lanes whose jobs end as soon as they start. */
+  /** Lanes whose jobs end immediately. */
   private static final class NoLanes implements StepLanes, LaneBackend<Step> {
     private final LaneGroup group = LaneGroup.of("none", 1, 16);
 
@@ -69,12 +69,12 @@ public final class RuntimeOverhead {
 
     @Override
     public void cancel(Throwable cause) {
-      // Nothing is ever under way.
+      // Nothing to do: no job is ever in flight.
     }
 
     @Override
     public void close() {
-      // It holds nothing.
+      // Nothing to release.
     }
   }
 

@@ -39,10 +39,11 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * What a loop costs the graphs of a rank, by the number of ranks: nothing is run or sent, and
- * messages are counted. A stencil exchanges rows with two neighbours; a matrix that is multiplied
- * by itself is sent to all. With {@code slipstream.mode=spmd} every rank has this cost: it is
- * measured for one in the middle, which has two neighbours. {@code ./slipstream bench scheduler}
+ * The cost of a loop in the graphs of a rank, by the number of ranks. Nothing runs and no message
+ * is sent, but messages are counted. A stencil exchanges rows with two neighbours; a matrix that is
+ * multiplied by itself goes to all ranks. With {@code slipstream.mode=spmd} every rank has this
+ * cost; it is measured for one in the middle, which has two neighbours. {@code ./slipstream bench
+ * scheduler}
  */
 public final class SchedulerCost {
   private static final int ROWS = 4096;
@@ -51,7 +52,7 @@ public final class SchedulerCost {
   private static final int ROUNDS = Integer.getInteger("rounds", 15);
   private static final List<Integer> RANKS = List.of(1, 4, 16, 64);
 
-  /** What a chunk of rows reads; it writes its rows. */
+  /** What a chunk of rows reads; it always writes its own rows. */
   private enum Shape {
     STENCIL,
     PRODUCT;
@@ -63,7 +64,7 @@ public final class SchedulerCost {
     }
   }
 
-  /** Microseconds of processor time for each loop. */
+  /** The microseconds of processor time for each loop. */
   private record Cost(double dividing, double graphs, double messages) {}
 
   /** The graphs of a rank. */
@@ -80,7 +81,7 @@ public final class SchedulerCost {
     private int loops;
 
     /**
-     * @param replicated whether every rank runs the program, so that it is one in the middle
+     * @param replicated whether every rank runs the program; this rank is then one in the middle
      */
     OneRank(int ranks, Shape shape, boolean replicated) {
       this.ranks = ranks;
@@ -127,7 +128,10 @@ public final class SchedulerCost {
       return Optional.ofNullable(reached.poll());
     }
 
-    /** What each rank reads and writes, and whether no rank accesses what another one writes. */
+    /**
+     * Returns what each rank reads and writes, and whether no rank accesses elements that another
+     * one writes.
+     */
     List<ChunkElements> divided() {
       List<Box> chunks = new EvenSplitter().split(geometry, ranks);
       List<Region> reads = new ArrayList<>();
@@ -159,7 +163,7 @@ public final class SchedulerCost {
 
   private SchedulerCost() {}
 
-  /** Of this thread, so that other work of the machine does not count. */
+  /** Returns the processor time of this thread, which other work of the machine does not affect. */
   private static long processorTime() {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
@@ -185,7 +189,7 @@ public final class SchedulerCost {
     return new Cost(dividing, graphs, messages);
   }
 
-  /** Prints the tables: of several rounds the fastest. */
+  /** Prints the tables; each figure is the fastest of several rounds. */
   public static void main(String[] args) {
     for (Shape shape : Shape.values()) {
       measure(RANKS.get(1), shape, /* replicated= */ false);

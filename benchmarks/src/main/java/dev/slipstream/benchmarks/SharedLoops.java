@@ -6,9 +6,9 @@ import java.util.SplittableRandom;
 import java.util.zip.CRC32;
 
 /**
- * Programs whose loops several devices may share, timed from the first loop until the results are
- * where the program looks at them. Kernels are built and devices opened before. To be run with the
- * agent; arguments: the program, its size, and how often its loops run.
+ * Programs whose loops several devices may share. The time runs from the first loop until the
+ * program can read the results. Kernels are built and devices opened before. Run this with the
+ * agent; the arguments are the program, its size, and how often its loops run.
  */
 public final class SharedLoops {
   private static final double STEP = 0.001;
@@ -136,7 +136,7 @@ public final class SharedLoops {
     }
   }
 
-  /** Looks at a result, which waits for all before it. */
+  /** Reads a result, which waits for everything before it, and returns the time. */
   private static long began(double[] result) {
     System.out.println("first " + result[0]);
     return System.nanoTime();

@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A chain of small loops of which each depends on the one before, at whose end the program looks at
- * the result. Prints the microseconds for each loop, median of several chains, and how long each
- * thread of Slipstream was on a processor for it: the longest of them is what holds up the rest.
+ * Runs chains of small loops, each of which depends on the one before; at the end of a chain the
+ * program reads the result. Prints the microseconds for each loop, the median of several chains,
+ * and how much processor time each thread of Slipstream used for it: the longest of these limits
+ * the speed.
  *
  * <p>{@code java -javaagent:slipstream-agent.jar -cp slipstream-benchmarks.jar
  * dev.slipstream.benchmarks.SmallLoops [elements [loops [chains]]]}, with {@code
@@ -21,7 +22,7 @@ import java.util.TreeMap;
 public final class SmallLoops {
   private SmallLoops() {}
 
-  /** Runs it. */
+  /** Runs the chains. */
   public static void main(String[] arguments) {
     int elements = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 4096;
     int loops = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1000;

@@ -4,8 +4,8 @@ import dev.slipstream.api.Parallel;
 import java.util.Locale;
 
 /**
- * A power iteration with a sparse matrix: indices are read from an array, and the result is looked
- * at once. Prints the seconds of all steps, the start of the device included.
+ * A power iteration with a sparse matrix: indices are read from an array, and the program reads the
+ * result once. Prints the seconds of all steps, including the start of the device.
  *
  * <p>{@code java -javaagent:slipstream-agent.jar -cp slipstream-benchmarks.jar
  * dev.slipstream.benchmarks.SparseSteps [rows [steps]]}, with {@code -Dslipstream.device=host} for
@@ -16,7 +16,7 @@ public final class SparseSteps {
 
   private SparseSteps() {}
 
-  /** Runs it. */
+  /** Runs the steps. */
   public static void main(String[] arguments) {
     int rows = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
     int steps = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 100;

@@ -16,7 +16,7 @@ final class Arguments {
    * Reads a command line.
    *
    * @param program the name that error messages start with
-   * @param options what the program takes, as in {@code "--size N"}
+   * @param options the options that the program takes, such as {@code "--size N"}
    * @throws UserError if an option is unknown, given twice or without its value
    */
   Arguments(String program, String[] args, String... options) throws UserError {
@@ -40,9 +40,9 @@ final class Arguments {
   }
 
   /**
-   * The whole number given for an option.
+   * Returns the whole number given for an option.
    *
-   * @throws UserError if it is no whole number from {@code least} to {@code most}
+   * @throws UserError if the value is no whole number from {@code least} to {@code most}
    */
   int number(String option, int preset, int least, int most) throws UserError {
     String text = values.get(option);
@@ -79,15 +79,15 @@ final class Arguments {
         cause);
   }
 
-  /** The folder for results: {@code --out}, or the current folder. It need not exist. */
+  /** Returns the folder for results: {@code --out}, or the current folder. It need not exist. */
   Path out() {
     return Path.of(values.getOrDefault("--out", "."));
   }
 
   /**
-   * The file given for an option, if any.
+   * Returns the file given for an option, if any.
    *
-   * @param without what to leave the option out for
+   * @param without what the program does without the option, for the message
    * @throws UserError if there is no such readable file
    */
   Optional<Path> file(String option, String without) throws UserError {

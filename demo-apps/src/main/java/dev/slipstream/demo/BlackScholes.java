@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Prices a book of options by the formula of Black and Scholes (1973), in the market of today and
- * in a row of fallen ones, down to 20 % below today's, and keeps the least that each option is
- * worth in any of them.
+ * Prices a book of options by the formula of Black and Scholes (1973), in today's market and in a
+ * series of fallen ones, down to 20 % below it. Keeps the least value of each option in any of
+ * these markets.
  */
 public final class BlackScholes {
   /** Options in the sample book. */
@@ -30,7 +30,7 @@ public final class BlackScholes {
   private final double[] put;
   private final double[] leastCall;
   private final double[] leastPut;
-  // What the inexact functions gave is kept, so that the error of each can be measured by itself.
+  // The values of the inexact functions are kept, so that the error of each can be measured.
   private final double[] logMoneyness;
   private final double[] discount;
   private final double[] density1;
@@ -73,7 +73,7 @@ public final class BlackScholes {
     BlackScholes prices = new BlackScholes(book);
     long start = System.nanoTime();
     prices.price(markets);
-    // What is computed counts when it is looked at.
+    // The time counts until the results can be read.
     Checksum checksum =
         new Checksum().add(prices.call).add(prices.put).add(prices.leastCall).add(prices.leastPut);
     long nanos = System.nanoTime() - start;
@@ -91,7 +91,7 @@ public final class BlackScholes {
     return new Outcome(checksum.hex(), OptionalDouble.of(maxUlp), nanos, nanos);
   }
 
-  /** Prices all options in {@code markets} markets; the last of them is that of today. */
+  /** Prices all options in {@code markets} markets; the last one is today's. */
   void price(int markets) {
     for (@Parallel int i = 0; i < count; i++) {
       double k = strike[i];
@@ -122,7 +122,7 @@ public final class BlackScholes {
     }
   }
 
-  /** The price of every share in a market, as a part of its price today. */
+  /** Returns the price of every share in a market, relative to today's price. */
   static double level(int market, int markets) {
     return 1 - DEEPEST_FALL * (markets - 1 - market) / Math.max(1, markets - 1);
   }
@@ -133,7 +133,7 @@ public final class BlackScholes {
   }
 
   /**
-   * The normal distribution at d, to about seven digits (Abramowitz and Stegun, Handbook of
+   * Returns the normal distribution at d, to about seven digits (Abramowitz and Stegun, Handbook of
    * Mathematical Functions, 26.2.17).
    *
    * @param bell exp(-d²/2)
@@ -152,7 +152,7 @@ public final class BlackScholes {
     return count;
   }
 
-  /** One option's inputs and all that the loop computed from them. */
+  /** Returns one option's inputs and all that the loop computed from them. */
   Priced priced(int i) {
     return new Priced(
         spot[i],

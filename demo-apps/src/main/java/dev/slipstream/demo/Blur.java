@@ -68,7 +68,7 @@ public final class Blur {
         new Checksum().add(blurred.rgb()).hex(), OptionalDouble.empty(), nanos, blur.loopNanos);
   }
 
-  /** The picture after the given number of blurs, one after the other. */
+  /** Returns the picture after the given number of successive blurs. */
   Picture apply(Picture picture, int passes) {
     int[] rgb = new int[width * height];
     float[] plane = new float[width * height];
@@ -83,7 +83,7 @@ public final class Blur {
         alongRows(plane, between);
         alongColumns(between, plane);
       }
-      // What is computed counts when it is looked at.
+      // The time counts until the results can be read.
       if (plane.length > 0 && Float.isNaN(plane[0])) {
         throw new IllegalStateException("a pixel has no colour");
       }
@@ -121,7 +121,7 @@ public final class Blur {
     }
   }
 
-  /** The weights of a Gaussian that ends at three standard deviations; their sum is 1. */
+  /** Returns the weights of a Gaussian that ends at three standard deviations; their sum is 1. */
   private static float[] gaussian(int radius) {
     double[] bell = new double[2 * radius + 1];
     double deviation = Math.max(radius, 1) / 3.0;
@@ -139,7 +139,7 @@ public final class Blur {
     return weights;
   }
 
-  /** Rings and stripes with sharp edges, where a blur is easy to see. */
+  /** Returns rings and stripes with sharp edges, on which a blur is easy to see. */
   static Picture sample(int size) {
     int[] rgb = new int[size * size];
     int tile = Math.max(1, size / 16);

@@ -36,8 +36,8 @@ final class Checksum {
   /**
    * Adds some elements.
    *
-   * @param first the first one
-   * @param end the one behind the last one
+   * @param first the first element
+   * @param end the index after the last element
    */
   Checksum add(double[] values, int first, int end) {
     for (int from = first; from < end; from += CHUNK) {
@@ -48,12 +48,12 @@ final class Checksum {
     return this;
   }
 
-  /** The checksum of all that was added. */
+  /** Returns the checksum of all values added. */
   int value() {
     return (int) crc.getValue();
   }
 
-  /** The checksum of all that was added, as 8 hexadecimal digits. */
+  /** Returns the checksum of all values added, as 8 hexadecimal digits. */
   String hex() {
     return String.format(Locale.ROOT, "%08x", crc.getValue());
   }

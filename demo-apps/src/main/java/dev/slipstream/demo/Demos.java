@@ -3,7 +3,7 @@ package dev.slipstream.demo;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Starts the program named by the first argument with the other ones. */
+/** Starts the program named by the first argument, with the remaining arguments. */
 public final class Demos {
   private Demos() {}
 

@@ -10,8 +10,8 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 
 /**
- * Numbers in a file, each at a place of its own, so that several threads and processes can write
- * and read parts of it at the same time. Little-endian.
+ * A file of numbers at fixed places, so that several threads and processes can write and read parts
+ * of it simultaneously. Little-endian.
  */
 final class DoubleFile implements Closeable {
   private static final int CHUNK = 1 << 17;
@@ -32,8 +32,8 @@ final class DoubleFile implements Closeable {
    * Writes elements of an array.
    *
    * @param from the first element
-   * @param to the one behind the last element
-   * @param place of the first one, in numbers from the beginning of the file
+   * @param to the index after the last element
+   * @param place the place of the first element, in numbers from the beginning of the file
    */
   void write(double[] values, int from, int to, long place) throws IOException {
     for (int at = from; at < to; at += CHUNK) {
@@ -51,8 +51,8 @@ final class DoubleFile implements Closeable {
    * Reads elements of an array.
    *
    * @param from the first element
-   * @param to the one behind the last element
-   * @param place of the first one, in numbers from the beginning of the file
+   * @param to the index after the last element
+   * @param place the place of the first element, in numbers from the beginning of the file
    * @throws EOFException if the file is too short
    */
   void read(double[] values, int from, int to, long place) throws IOException {
@@ -72,7 +72,7 @@ final class DoubleFile implements Closeable {
     }
   }
 
-  /** Waits until all that was written is on the disk. */
+  /** Waits until all written data is on the disk. */
   void force() throws IOException {
     channel.force(false);
   }

@@ -11,7 +11,7 @@ final class ExactMath {
 
   private ExactMath() {}
 
-  /** The distance of {@code result} from exp(x), in units in the last place of exp(x). */
+  /** Returns the distance of {@code result} from exp(x), in units in the last place of exp(x). */
   static double expError(double x, double result) {
     double strict = StrictMath.exp(x);
     if (!Double.isFinite(result) || !Double.isFinite(strict) || strict == 0) {
@@ -20,7 +20,7 @@ final class ExactMath {
     return error(result, exp(new BigDecimal(x)));
   }
 
-  /** The distance of {@code result} from log(x), in units in the last place of log(x). */
+  /** Returns the distance of {@code result} from log(x), in units in the last place of log(x). */
   static double logError(double x, double result) {
     double strict = StrictMath.log(x);
     if (!Double.isFinite(result) || !Double.isFinite(strict) || strict == 0) {
@@ -35,7 +35,9 @@ final class ExactMath {
     return difference.divide(unit, PRECISION).doubleValue();
   }
 
-  /** Where there is nothing to divide by: 0 for the same value, any difference from 0 counted. */
+  /**
+   * Compares results without a unit to divide by: 0 for the same value, otherwise the difference.
+   */
   private static double alike(double result, double strict) {
     if (Double.compare(result, strict) == 0 || result == strict) {
       return 0;
@@ -45,7 +47,8 @@ final class ExactMath {
   }
 
   /**
-   * The series of the exponential for x/2ⁿ, which is tiny and so needs few terms, squared n times.
+   * Computes the series of the exponential for x/2ⁿ, which needs few terms because x/2ⁿ is tiny,
+   * and squares the result n times.
    */
   private static BigDecimal exp(BigDecimal x) {
     int halvings = Math.max(0, Math.getExponent(x.doubleValue()) + 20);
@@ -62,7 +65,7 @@ final class ExactMath {
     return sum;
   }
 
-  /** One correction of a good guess y: log x = y + log(1 + e) with e = x exp(-y) - 1, e tiny. */
+  /** Corrects a good guess y once: log x = y + log(1 + e) with e = x exp(-y) - 1, e tiny. */
   private static BigDecimal log(BigDecimal x, double guess) {
     BigDecimal y = new BigDecimal(guess);
     BigDecimal e = x.multiply(exp(y.negate()), PRECISION).subtract(BigDecimal.ONE);

@@ -5,9 +5,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Lets heat flow through a plate that conducts worse where it is hot; its rim stays cold. */
+/**
+ * Simulates heat that flows through a plate, which conducts worse where it is hot; its rim stays
+ * cold.
+ */
 public final class Heat {
-  /** Cells in each direction. */
+  /** The number of cells in each direction. */
   public static final int DEFAULT_SIZE = 512;
 
   private static final int FRAMES = 4;
@@ -20,7 +23,9 @@ public final class Heat {
   private double[] next;
   private long loopNanos;
 
-  /** A plate with three hot spots of temperatures from 0.5 to 1; all else has temperature 0. */
+  /**
+   * Creates a plate with three hot spots of temperatures from 0.5 to 1; all else has temperature 0.
+   */
   Heat(int width, int height) {
     this.width = width;
     this.height = height;
@@ -83,7 +88,7 @@ public final class Heat {
       now = next;
       next = old;
     }
-    // What is computed counts when it is looked at.
+    // The time counts until the results can be read.
     long start = System.nanoTime();
     if (Double.isNaN(now[0])) {
       throw new IllegalStateException("a cell has no temperature");
@@ -106,12 +111,12 @@ public final class Heat {
     }
   }
 
-  /** What flows to a cell from its neighbour: as much as the neighbour loses. */
+  /** Returns the heat that flows to a cell from its neighbour, which loses the same amount. */
   private static double flow(double from, double to) {
     return CONDUCTIVITY / (1 + FALL * (from + to)) * (from - to);
   }
 
-  /** The temperatures, row by row. */
+  /** Returns the temperatures, row by row. */
   double[] temperatures() {
     return now.clone();
   }

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 
 /** Draws the Mandelbrot set: how many steps of z = z² + c each point takes to leave the circle. */
 public final class Mandelbrot {
-  /** Pixels in each direction. */
+  /** The number of pixels in each direction. */
   public static final int DEFAULT_SIZE = 1280;
 
   private static final double LEFT = -2.0;
@@ -32,7 +32,7 @@ public final class Mandelbrot {
     int[] steps = new int[size * size];
     long start = System.nanoTime();
     draw(steps, size, size, limit);
-    // What is computed counts when it is looked at.
+    // The time counts until the results can be read.
     String checksum = new Checksum().add(steps).hex();
     long nanos = System.nanoTime() - start;
 
@@ -52,7 +52,7 @@ public final class Mandelbrot {
     }
   }
 
-  /** The number of steps until |z| exceeds 2, or {@code limit} for the points that stay. */
+  /** Returns the number of steps until |z| exceeds 2, or {@code limit} for points that stay. */
   static int escape(double cr, double ci, int limit) {
     double zr = 0;
     double zi = 0;

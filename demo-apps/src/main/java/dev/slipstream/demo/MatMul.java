@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 
 /** Multiplies two dense square matrices, written the way a C programmer would. */
 public final class MatMul {
-  /** Rows and columns. */
+  /** The number of rows and of columns. */
   public static final int DEFAULT_SIZE = 1500;
 
   private MatMul() {}
@@ -30,7 +30,7 @@ public final class MatMul {
     float[] c = new float[n * n];
     long start = System.nanoTime();
     multiply(a, b, c, n);
-    // What is computed counts when it is looked at.
+    // The time counts until the results can be read.
     String checksum = new Checksum().add(c).hex();
     long nanos = System.nanoTime() - start;
 
@@ -38,7 +38,7 @@ public final class MatMul {
     return new Outcome(checksum, OptionalDouble.empty(), nanos, nanos);
   }
 
-  /** c = a b, all of them n × n, row by row. */
+  /** Computes c = a b; all are n × n matrices, row by row. */
   @SuppressWarnings("MultiVariableDeclaration")
   static void multiply(float[] a, float[] b, float[] c, int n) {
     @Parallel int i, j;

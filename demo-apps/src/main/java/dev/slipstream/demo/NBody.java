@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Random;
 
-/** Moves bodies that all attract each other, every pair computed. */
+/** Simulates bodies that all attract each other, and computes every pair. */
 public final class NBody {
-  /** Bodies. */
+  /** The number of bodies. */
   public static final int DEFAULT_SIZE = 8192;
 
   private static final double STEP = 0.001;
@@ -22,7 +22,7 @@ public final class NBody {
   private final double[] vy;
   private final double[] vz;
 
-  /** Bodies at rest, at random places in a cube, with a total mass of about 1. */
+  /** Creates bodies at rest, at random places in a cube, with a total mass of about 1. */
   NBody(int count, long seed) {
     this.count = count;
     mass = new double[count];
@@ -58,7 +58,7 @@ public final class NBody {
     NBody bodies = new NBody(count, 42);
     long start = System.nanoTime();
     bodies.advance(steps);
-    // What is computed counts when it is looked at.
+    // The time counts until the results can be read.
     String checksum = new Checksum().add(bodies.x).add(bodies.y).add(bodies.z).hex();
     long nanos = System.nanoTime() - start;
 
@@ -108,7 +108,7 @@ public final class NBody {
     }
   }
 
-  /** The length of the sum of mass times velocity; without rounding it would stay 0. */
+  /** Returns the length of the total momentum; without rounding it would stay 0. */
   double momentum() {
     double px = 0;
     double py = 0;
@@ -121,7 +121,7 @@ public final class NBody {
     return Math.sqrt(px * px + py * py + pz * pz);
   }
 
-  /** The energy of motion and of attraction; O(n²). */
+  /** Returns the kinetic and the potential energy; O(n²). */
   double energy() {
     double energy = 0;
     for (int i = 0; i < count; i++) {

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  * @param strike the prices agreed
  * @param years the times left
  * @param rate the interest rates, 0.03 for 3 % a year
- * @param volatility of the shares, 0.2 for 20 % a year
+ * @param volatility the volatilities of the shares, 0.2 for 20 % a year
  */
 record OptionBook(
     double[] spot, double[] strike, double[] years, double[] rate, double[] volatility) {
@@ -39,9 +39,9 @@ record OptionBook(
 
   /**
    * Reads a file of comma-separated values that starts with the line {@link #HEADER}; empty lines
-   * are passed over.
+   * are skipped.
    *
-   * @throws UserError if the file or a line of it is not of that form, or a value makes no sense
+   * @throws UserError if the file or a line of it is not of that form, or if a value makes no sense
    */
   static OptionBook read(Path file) throws UserError {
     List<String> lines;

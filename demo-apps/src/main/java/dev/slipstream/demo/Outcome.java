@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * What a program computed, in the form that other programs can read and compare.
+ * The result of a program, in a form that other programs can read and compare.
  *
  * @param checksum the CRC32 of the raw bits of the results, 8 hexadecimal digits
  * @param maxUlp the largest error of an inexact function, in units in the last place; empty where

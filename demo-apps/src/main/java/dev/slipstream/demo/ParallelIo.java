@@ -16,14 +16,14 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * Writes a large array to a file and reads it again: all ranks at once, each its part. Shows the
- * speed beside that of {@code dd}.
+ * Writes a large array to a file and reads it again; all ranks do so simultaneously, each its own
+ * part. Shows the speed beside that of {@code dd}.
  */
 public final class ParallelIo {
-  /** In MiB. */
+  /** The size in MiB. */
   public static final int DEFAULT_SIZE = 256;
 
-  /** The numbers of a MiB. Each rank has whole ones. */
+  /** The numbers in a MiB. Each rank's part is a multiple of it. */
   private static final int BLOCK = (1 << 20) / Double.BYTES;
 
   private final Path file;
@@ -91,14 +91,14 @@ public final class ParallelIo {
     loopNanos += System.nanoTime() - start;
   }
 
-  /** Some number that no neighbour has. */
+  /** Returns a number that differs from its neighbours. */
   private static double number(int i) {
     long mixed = (i + 1) * 0x9E3779B97F4A7C15L;
     mixed = (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
     return (mixed >>> 11) * 0x1p-53;
   }
 
-  /** So that what is read can only come from the file. */
+  /** Clears the array, so that the numbers can only come from the file. */
   private void forget() {
     long start = System.nanoTime();
     for (@Parallel int i = 0; i < numbers.length; i++) {
@@ -107,7 +107,7 @@ public final class ParallelIo {
     loopNanos += System.nanoTime() - start;
   }
 
-  /** How many numbers differ from what was computed. */
+  /** Returns how many numbers differ from the computed ones. */
   private int wrong() {
     long start = System.nanoTime();
     int wrong = 0;
@@ -120,7 +120,7 @@ public final class ParallelIo {
     return wrong;
   }
 
-  /** Of each MiB. The ranks share them. */
+  /** Returns a checksum of each MiB; the ranks share the work. */
   private int[] checksums() {
     int[] all = new int[blocks];
     Slipstream.distributed(
@@ -184,7 +184,7 @@ public final class ParallelIo {
     return nanos[0];
   }
 
-  /** Prints how fast it was, and how fast {@code dd} is with as much in the same folder. */
+  /** Prints the speed, and that of {@code dd} for as much data in the same folder. */
   private void show(long writing, long reading) {
     Slipstream.onMaster(
             () -> {
@@ -207,7 +207,7 @@ public final class ParallelIo {
         : speed + String.format(Locale.ROOT, "   dd %8.0f MB/s", other.getAsDouble());
   }
 
-  /** The MB/s of {@code dd}; empty where it cannot be run. */
+  /** Returns the MB/s of {@code dd}; empty if it cannot be run. */
   private OptionalDouble dd(String... operands) throws InterruptedException {
     List<String> command = new ArrayList<>(List.of("dd", "bs=1M", "count=" + blocks));
     command.addAll(List.of(operands));

@@ -13,7 +13,7 @@ import java.util.zip.DeflaterOutputStream;
 
 /**
  * Writes PNG files (Portable Network Graphics, ISO/IEC 15948) of 8 bits per colour. Faster than the
- * JDK's writer, which packs tighter and loads all of AWT first.
+ * JDK's writer, which compresses more and loads all of AWT first.
  */
 final class PngFile {
   private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
@@ -54,7 +54,7 @@ final class PngFile {
     header.writeInt(picture.height());
     header.writeByte(BITS);
     header.writeByte(TRUE_COLOUR);
-    // Compression, filters and order of rows, each of which has but one sensible value.
+    // Compression, filter and interlace method; only one value of each makes sense here.
     header.write(new byte[3]);
     return bytes.toByteArray();
   }

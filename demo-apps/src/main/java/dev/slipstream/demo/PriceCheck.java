@@ -4,15 +4,17 @@ package dev.slipstream.demo;
  * Measures, for a sample of the options, how far the prices are from what the formula's operations
  * allow, in units in the last place.
  *
- * <p>What counts is the error of exp and log against {@link ExactMath}: {@code java.lang.Math}
- * promises at most 1. Each price is also worked out again from the values of exp and log by exact
- * arithmetic, where any difference at all is a fault, and each least price by {@link StrictMath},
- * where it may differ by rounding only; a fault counts as infinitely large.
+ * <p>The result is the error of exp and log against {@link ExactMath}; {@code java.lang.Math}
+ * promises at most 1. Each price is also computed again from the values of exp and log by exact
+ * arithmetic, where any difference is a fault. Each least price is computed again by {@link
+ * StrictMath}, where it may differ by rounding only. A fault counts as infinite.
  */
 final class PriceCheck {
   private static final int SAMPLES = 1000;
 
-  /** Exact arithmetic takes long: only one in so many of the sample is measured by it. */
+  /**
+   * Exact arithmetic takes long, so only one in this many options of the sample is measured by it.
+   */
   private static final int MEASURED = 10;
 
   private static final double ROUNDING = 1e-12;
@@ -21,14 +23,14 @@ final class PriceCheck {
   private final int markets;
 
   /**
-   * @param markets how many markets the options were priced in
+   * @param markets the number of markets in which the options were priced
    */
   PriceCheck(BlackScholes prices, int markets) {
     this.prices = prices;
     this.markets = markets;
   }
 
-  /** The largest error. */
+  /** Returns the largest error. */
   double maxUlp() {
     int count = prices.count();
     int samples = Math.min(SAMPLES, count);
@@ -56,7 +58,7 @@ final class PriceCheck {
     return Math.max(Math.max(log, discount), Math.max(density1, density2));
   }
 
-  /** Whether the prices are, to the bit, what the kept values of exp and log lead to. */
+  /** Whether the prices are, to the bit, those that follow from the kept values of exp and log. */
   static boolean followsFromFunctions(BlackScholes.Priced p) {
     double d1 = BlackScholes.d1(p.logMoneyness(), p.years(), p.rate(), p.volatility());
     double d2 = d1 - p.volatility() * Math.sqrt(p.years());
@@ -67,7 +69,7 @@ final class PriceCheck {
         && same(p.put(), owed * (1 - n2) - p.spot() * (1 - n1));
   }
 
-  /** Whether the least prices are, but for rounding, the least of all markets. */
+  /** Whether the least prices are, except for rounding, the least of all markets. */
   boolean isLeast(BlackScholes.Priced p) {
     double leastCall = Double.MAX_VALUE;
     double leastPut = Double.MAX_VALUE;

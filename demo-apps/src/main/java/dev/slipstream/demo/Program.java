@@ -12,10 +12,11 @@ import java.util.stream.Stream;
  * @param title the name on command lines and in tables
  * @param type the name of the class with the main method
  * @param main the main method; on a wrong argument it ends the process
- * @param size what {@code --size} is when it is not given
- * @param dimensions 1 where the size counts elements, 2 where it is the side of a square of them
- * @param files what it leaves in its {@code --out} folder, with * for any characters; empty for
- *     programs that leave nothing
+ * @param size the default of {@code --size}
+ * @param dimensions 1 if the size is a number of elements, 2 if it is the side of a square of
+ *     elements
+ * @param files the files that it writes to its {@code --out} folder, with * for any characters;
+ *     empty for programs that write none
  */
 public record Program(
     String title,
@@ -25,7 +26,7 @@ public record Program(
     int dimensions,
     List<String> files) {
 
-  /** The programs with nothing but loops, in the order in which they are compared. */
+  /** Returns the programs with nothing but loops, in the order in which they are compared. */
   public static List<Program> all() {
     return List.of(
         of(
@@ -48,19 +49,19 @@ public record Program(
             "blackscholes.csv"));
   }
 
-  /** The programs that have host tasks between their loops. */
+  /** Returns the programs with host tasks between their loops. */
   public static List<Program> withHostTasks() {
     return List.of(
         of("parallel-io", "ParallelIo", args -> ParallelIo.main(args), ParallelIo.DEFAULT_SIZE, 1),
         of("waves", "Waves", args -> Waves.main(args), Waves.DEFAULT_SIZE, 2, "waves-*.bin"));
   }
 
-  /** The names of all programs of both kinds. */
+  /** Returns the names of all programs of both kinds. */
   public static List<String> titles() {
     return everyOne().map(Program::title).toList();
   }
 
-  /** The program of either kind with the given title. */
+  /** Returns the program of either kind with the given title. */
   public static Optional<Program> named(String title) {
     return everyOne().filter(program -> program.title().equals(title)).findFirst();
   }

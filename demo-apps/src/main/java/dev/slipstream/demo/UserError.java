@@ -1,6 +1,6 @@
 package dev.slipstream.demo;
 
-/** A command line or a file that a program cannot work with; the message says what to do. */
+/** Thrown for a command line or a file that a program cannot use; the message says what to do. */
 final class UserError extends Exception {
   private static final long serialVersionUID = 1;
 

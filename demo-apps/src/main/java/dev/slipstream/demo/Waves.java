@@ -17,19 +17,19 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Lets waves run over a square sheet that is held at its rim. Every so many steps all ranks write a
- * checkpoint together, from which a later run can go on with the same bits, and one prints the
+ * Simulates waves on a square sheet that is held at its rim. At intervals all ranks together write
+ * a checkpoint, from which a later run can go on with the same bits, and one rank prints the
  * energy, which stays the same.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // An exception in a host task ends the run.
 public final class Waves {
-  /** Points in each direction. */
+  /** The number of points in each direction. */
   public static final int DEFAULT_SIZE = 512;
 
-  /** The square of how many points a wave advances in a step. */
+  /** The square of the number of points that a wave advances in a step. */
   private static final double COURANT = 0.25;
 
-  /** The numbers in front of those of a sheet: its size, and the step. */
+  /** The number of header values in front of those of a sheet: its size, and the step. */
   private static final int HEADER = 2;
 
   private final int size;
@@ -83,7 +83,7 @@ public final class Waves {
               + "): choose another folder with --out",
           e);
     }
-    // What is computed counts when it is looked at.
+    // The time counts until the results can be read.
     String checksum = new Checksum().add(waves.before).add(waves.now).hex();
     long nanos = System.nanoTime() - start;
     Slipstream.barrier();
@@ -97,7 +97,7 @@ public final class Waves {
     return new Outcome(checksum, OptionalDouble.empty(), nanos, waves.loopNanos);
   }
 
-  /** A sheet that was lifted at two places. */
+  /** Creates a sheet that was lifted at two places. */
   private static Waves plucked(int size, Path folder) {
     Waves waves = new Waves(size, folder);
     waves.lift(0.3, 0.4, 0.15, 1);
@@ -119,7 +119,7 @@ public final class Waves {
     }
   }
 
-  /** Goes on up to a step. */
+  /** Computes up to a step. */
   void advance(int steps, int every) {
     while (step < steps) {
       long start = System.nanoTime();
@@ -147,7 +147,10 @@ public final class Waves {
     }
   }
 
-  /** The sum of each row is a number of its own, so that the sum of all is the same everywhere. */
+  /**
+   * Prints the energy. Each row has a sum of its own, so that the total is the same on any number
+   * of ranks.
+   */
   private void showEnergy() {
     for (@Parallel int y = 0; y < size - 1; y++) {
       double sum = 0;
@@ -197,7 +200,7 @@ public final class Waves {
         HostAccess.reads(first, HostMapper.slice(size)),
         HostAccess.reads(second, HostMapper.slice(size)),
         HostAccess.effects(folder));
-    // A file that has its name is whole.
+    // Renamed last, so that a file with the final name is complete.
     Slipstream.collective(
         ranks -> {
           ranks.barrier();
@@ -216,9 +219,9 @@ public final class Waves {
   }
 
   /**
-   * The sheet of a checkpoint, of which each rank reads its rows.
+   * Reads the sheet of a checkpoint; each rank reads its rows.
    *
-   * @throws UserError if it is none
+   * @throws UserError if the file is no checkpoint
    */
   private static Waves of(Path checkpoint, Path folder) throws UserError {
     double[] header = new double[HEADER];

@@ -23,14 +23,15 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Compares programs with the agent and without: one that says hello, one that loads many classes,
- * the same with a marked loop, and one that runs a loop. Each round starts one JVM for each way, so
- * that all see the same machine; what is shown is the median of the rounds, and its spread.
+ * Compares programs with the agent and without: one that only prints a line, one that loads many
+ * classes, the same with a marked loop, and one that runs a loop. Each round starts one JVM for
+ * each way, so that all run under the same conditions. The figures are the median of the rounds,
+ * and its spread.
  */
 public final class AgentCosts {
   private static final String PLAIN = "plain";
 
-  /** What the programs load: the libraries of this jar, which have no marked loops. */
+  /** The classes that the programs load: the libraries of this jar, which have no marked loops. */
   private static final List<String> LIBRARIES = List.of("org/apache/commons/", "io/micrometer/");
 
   private final Path agent;
@@ -38,7 +39,7 @@ public final class AgentCosts {
   private final Map<String, Map<String, Times>> byProgram = new LinkedHashMap<>();
 
   /**
-   * What a program took in one way.
+   * The times of a program in one way.
    *
    * @param wall seconds from its start to its end
    * @param processor seconds on all cores, until its {@code main} ended
@@ -51,7 +52,7 @@ public final class AgentCosts {
   }
 
   /**
-   * Runs it: {@code AgentCosts AGENT [--json] [--rounds R] [--classes N]}.
+   * Runs the comparison: {@code AgentCosts AGENT [--json] [--rounds R] [--classes N]}.
    *
    * @throws Exception if a JVM cannot be started
    */
@@ -121,7 +122,7 @@ public final class AgentCosts {
     return file;
   }
 
-  /** Runs a program without the agent, with it for the first time, and again. */
+  /** Runs a program without the agent, with it for the first time, and with it again. */
   private void compare(
       String program, List<Path> classPath, Class<?> main, String device, String... arguments)
       throws IOException, InterruptedException {
@@ -147,7 +148,7 @@ public final class AgentCosts {
     add(program, way, wall, Double.parseDouble(said.get(0)));
   }
 
-  /** Takes the times of one run. */
+  /** Adds the times of one run. */
   void add(String program, String way, double wall, double processor) {
     Times times =
         byProgram
@@ -157,7 +158,7 @@ public final class AgentCosts {
     times.processor().add(processor);
   }
 
-  /** A table for people. */
+  /** Returns a table for people. */
   String text() {
     StringBuilder text = new StringBuilder(Figures.where()).append('\n');
     text.append("seconds, median [least, most]; first start: nothing is kept of the program yet\n");
@@ -184,7 +185,7 @@ public final class AgentCosts {
     return text.toString();
   }
 
-  /** The same for programs. */
+  /** Returns the figures as JSON. */
   String json() {
     StringBuilder text = new StringBuilder("{\"where\":\"").append(Figures.where()).append("\"");
     text.append(",\"programs\":[");

@@ -3,14 +3,14 @@ package dev.slipstream.benchmarks.attached;
 import dev.slipstream.api.Parallel;
 import java.io.IOException;
 
-/** Does what {@link QuietProgram} does, and runs a marked loop if it is told how often. */
+/** Runs a marked loop a given number of times, and then does what {@link QuietProgram} does. */
 public final class LoopProgram {
   private LoopProgram() {}
 
   /**
-   * Runs it.
+   * Runs the program.
    *
-   * @param arguments how many classes are loaded, and how often the loop runs
+   * @param arguments the number of classes to load, and the number of executions of the loop
    * @throws IOException if a jar cannot be read
    */
   public static void main(String[] arguments) throws IOException {

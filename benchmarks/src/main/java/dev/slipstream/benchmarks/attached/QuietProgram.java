@@ -8,16 +8,16 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Loads as many classes of the jars on its class path as it is told to, and prints the processor
- * time of its process in seconds.
+ * Loads a given number of classes of the jars on its class path, and prints the processor time of
+ * its process in seconds.
  */
 public final class QuietProgram {
   private QuietProgram() {}
 
   /**
-   * Runs it.
+   * Runs the program.
    *
-   * @param arguments how many classes
+   * @param arguments the number of classes to load
    * @throws IOException if a jar cannot be read
    */
   public static void main(String[] arguments) throws IOException {
@@ -42,7 +42,7 @@ public final class QuietProgram {
     }
   }
 
-  /** One if the class was loaded; some need others that are not there. */
+  /** Returns 1 if the class was loaded, otherwise 0: some classes need others that are missing. */
   private static int load(String file) {
     try {
       String name = file.replace(".class", "").replace('/', '.');
@@ -53,7 +53,7 @@ public final class QuietProgram {
     }
   }
 
-  /** What this process has used until now, on all cores. */
+  /** Returns the processor time of this process until now, on all cores. */
   static double processorSeconds() {
     return ProcessHandle.current().info().totalCpuDuration().map(Duration::toNanos).orElse(0L)
         * 1e-9;

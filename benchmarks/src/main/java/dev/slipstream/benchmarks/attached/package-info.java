@@ -1,6 +1,6 @@
 /**
- * What it costs a program that the agent is there: its start, loading classes, a first loop.
- * Programs in JVMs of their own, with and without the agent. In: the agent's jar. Out: tables of
+ * The cost of the agent to a program: its start, loading classes, a first loop. Starts programs in
+ * JVMs of their own, with and without the agent. Flows in: the agent's jar. Flows out: tables of
  * ratios within one run.
  */
 @NullMarked

@@ -27,7 +27,7 @@ import java.util.function.IntSupplier;
 
 /** One class with a marked loop, after the loop was taken. */
 public final class CompiledLoops {
-  /** What call sites go through, and what connects it. */
+  /** The boot classes behind call sites, and the class that connects them. */
   private static final List<String> OWN =
       List.of(
           Connected.class.getName(),
@@ -48,7 +48,7 @@ public final class CompiledLoops {
   /**
    * Compiles a class of this module.
    *
-   * @param siteNumbers gives the loop its number
+   * @param siteNumbers supplies the loop's number
    * @throws IllegalStateException if its one loop was not taken; the message says why
    */
   public static CompiledLoops of(Class<? extends FloatLoop> type, IntSupplier siteNumbers) {
@@ -61,12 +61,12 @@ public final class CompiledLoops {
     return new CompiledLoops(type, compiled);
   }
 
-  /** The class file of a class of this module, as javac made it. */
+  /** Returns the class file of a class of this module, as javac made it. */
   public static byte[] classFile(Class<?> type) {
     return library().find(type.getName().replace('.', '/')).orElseThrow();
   }
 
-  /** Finds the class files of this module and of what it uses. */
+  /** Returns a library that finds the class files of this module and of those it uses. */
   public static ClassLibrary library() {
     ClassLoader loader = CompiledLoops.class.getClassLoader();
     return name -> {
@@ -78,18 +78,18 @@ public final class CompiledLoops {
     };
   }
 
-  /** The loop's kernel. */
+  /** Returns the loop's kernel. */
   public LoopKernel kernel() {
     return compiled.kernels().get(0);
   }
 
-  /** The kernel, as devices take it. */
+  /** Returns the kernel in the form that devices take. */
   public RangeKernel rangeKernel() {
     return kernel().kernel();
   }
 
   /**
-   * The rewritten class, connected as the agent does it.
+   * Returns an object of the rewritten class, connected as the agent does it.
    *
    * @throws IllegalStateException if the class has no public constructor without parameters
    */
@@ -99,9 +99,9 @@ public final class CompiledLoops {
   }
 
   /**
-   * What the call site passes when the loop is reached.
+   * Returns what the call site passes when the loop is reached. Runs the loop once.
    *
-   * @param factor and the arrays: what {@link FloatLoop#run} is called with; it runs once
+   * @param factor the first argument of {@link FloatLoop#run}; the arrays are the others
    */
   public Submission submission(float factor, float[] from, float[] to) {
     List<Submission> submitted = new ArrayList<>();
@@ -118,7 +118,7 @@ public final class CompiledLoops {
   private FloatLoop connectedTo(Dispatcher dispatcher) {
     byte[] rewritten = compiled.classFile().orElseThrow();
     try {
-      // The boot classes can be connected once: each rewritten class gets its own.
+      // The boot classes can be connected only once, so each rewritten class gets its own.
       Map<String, byte[]> own = new HashMap<>();
       own.put(type.getName(), rewritten);
       for (String name : OWN) {
@@ -147,7 +147,7 @@ public final class CompiledLoops {
     }
   }
 
-  /** Sees some classes in other versions than everybody else. */
+  /** Finds some classes in versions of its own. */
   private static final class Loader extends ClassLoader {
     private final Map<String, byte[]> own;
 

@@ -4,14 +4,14 @@ import dev.slipstream.boot.Dispatcher;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The dispatcher of a class loader that has boot classes of its own: it is defined there, and calls
- * one that everybody has.
+ * The dispatcher of a class loader with its own boot classes. It is defined there, and calls a
+ * dispatcher of the usual boot classes.
  */
 public final class Connected implements Dispatcher {
   private final MethodHandle submit;
 
   /**
-   * @param submit a method of the shape of {@link Dispatcher#submit}
+   * @param submit a method with the parameters of {@link Dispatcher#submit}
    */
   public Connected(MethodHandle submit) {
     this.submit = submit;

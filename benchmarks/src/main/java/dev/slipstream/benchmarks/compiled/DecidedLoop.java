@@ -9,7 +9,7 @@ import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.loop.LaunchPlan;
 
 /**
- * A loop that was reached once, for benchmarks of what the compiler finds out about executions.
+ * A loop that was reached once, for benchmarks of the compiler's decisions about executions.
  *
  * @param kernel the loop
  * @param submission what the call site passed
@@ -36,7 +36,7 @@ public record DecidedLoop(LoopKernel kernel, Submission submission) {
   /**
    * Compiles a program, runs it once and keeps what its call site passes.
    *
-   * @param rows how many rows of {@link FloatLoop#WIDTH} its arrays have
+   * @param rows the number of rows of {@link FloatLoop#WIDTH} in its arrays
    * @throws IllegalStateException if the loop is not taken, or may not run as a kernel
    */
   public static DecidedLoop of(Program program, int rows) {
@@ -52,9 +52,9 @@ public record DecidedLoop(LoopKernel kernel, Submission submission) {
   }
 
   /**
-   * Decides about an execution.
+   * Plans an execution.
    *
-   * @param later by how much it starts later than the one that was submitted
+   * @param later the difference between its start and the submitted one's
    */
   public LaunchPlan plan(int later) {
     return kernel.plan(submission.start() + later, submission.captures());

@@ -1,7 +1,7 @@
 package dev.slipstream.benchmarks.compiled;
 
 /**
- * What a call site passes once.
+ * The values that a call site passes for one execution.
  *
  * @param start the loop variable's value at the loop's entry
  * @param captures the values that the loop uses

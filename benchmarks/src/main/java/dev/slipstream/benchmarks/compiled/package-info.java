@@ -1,6 +1,6 @@
 /**
  * Classes of the package {@code loop} with their loops taken. Flows in: classes. Flows out: their
- * kernels, and the rewritten classes connected to a runtime. It must never know benchmarks.
+ * kernels, and the rewritten classes connected to a runtime. It must not know benchmarks.
  */
 @NullMarked
 package dev.slipstream.benchmarks.compiled;

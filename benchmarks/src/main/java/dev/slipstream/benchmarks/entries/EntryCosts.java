@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Compares what entries into small loops cost with the agent and without. Each round starts one JVM
- * for each way, so that all see the same machine; what is shown is the median of the rounds, and
- * its spread.
+ * Compares the cost of entering small loops with the agent and without. Each round starts one JVM
+ * for each way, so that all run under the same conditions. The figures are the median of the
+ * rounds, and its spread.
  */
 public final class EntryCosts {
   private static final String PLAIN = "plain";
@@ -23,7 +23,7 @@ public final class EntryCosts {
   private static final int LEAST_ENTRIES = 100;
 
   /**
-   * What one kind of loop took in one way.
+   * The times of one kind of loop in one way.
    *
    * @param first nanoseconds for an entry in the first round of the program, of each JVM
    * @param warm the same in its fastest round
@@ -42,7 +42,7 @@ public final class EntryCosts {
   }
 
   /**
-   * Runs it: {@code EntryCosts AGENT [--json] [--rounds R] [--entries N]}.
+   * Runs the comparison: {@code EntryCosts AGENT [--json] [--rounds R] [--entries N]}.
    *
    * @throws Exception if a JVM cannot be started
    */
@@ -77,7 +77,7 @@ public final class EntryCosts {
         .forEach(line -> add(way, line));
   }
 
-  /** Takes a line of the program. */
+  /** Adds a line of the program's output. */
   void add(String way, String line) {
     String[] parts = line.split(";", -1);
     Times times =
@@ -88,7 +88,10 @@ public final class EntryCosts {
     times.warm().add(Double.valueOf(parts[2]));
   }
 
-  /** A table for people: nanoseconds for an entry, and how many more the agent makes of them. */
+  /**
+   * Returns a table for people: the nanoseconds for an entry, and how many times as many with the
+   * agent.
+   */
   String text() {
     StringBuilder text = new StringBuilder(Figures.where()).append('\n');
     text.append("nanoseconds for an entry when warm, median [least, most]; first: of the first ");
@@ -115,7 +118,7 @@ public final class EntryCosts {
     return text.toString();
   }
 
-  /** The same for programs. */
+  /** Returns the figures as JSON. */
   String json() {
     StringBuilder text = new StringBuilder("{\"where\":\"").append(Figures.where()).append("\"");
     text.append(",\"entries\":").append(entries).append(",\"loops\":[");

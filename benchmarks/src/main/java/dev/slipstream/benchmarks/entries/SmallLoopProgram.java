@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.function.IntConsumer;
 
 /**
- * Enters small loops of several kinds many times, and prints for each kind what an entry took in
- * nanoseconds, in the first round and in the fastest.
+ * Enters small loops of several kinds many times, and prints for each kind the nanoseconds of an
+ * entry, in the first round and in the fastest.
  */
 public final class SmallLoopProgram {
   private static final int ROUNDS = 6;
@@ -20,9 +20,9 @@ public final class SmallLoopProgram {
   private SmallLoopProgram() {}
 
   /**
-   * Runs it.
+   * Runs the program.
    *
-   * @param arguments how often loops are entered in a round
+   * @param arguments the number of entries in a round
    */
   public static void main(String[] arguments) {
     int entries = Integer.parseInt(arguments[0]);
@@ -69,7 +69,7 @@ public final class SmallLoopProgram {
     }
   }
 
-  /** Its iterations need each other's results, so that it stays on the host. */
+  /** A loop that stays on the host, because its iterations need each other's results. */
   private static void carry(double[] a, int n) {
     for (@Parallel int i = 1; i < n; i++) {
       a[i] = a[i - 1] * 0.5 + i;

@@ -1,6 +1,6 @@
 /**
- * What it costs a program to enter its loops: programs with small loops in JVMs of their own, with
- * and without the agent. In: the agent's jar. Out: tables of ratios within one run.
+ * The cost of entering loops: programs with small loops in JVMs of their own, with and without the
+ * agent. Flows in: the agent's jar. Flows out: tables of ratios within one run.
  */
 @NullMarked
 package dev.slipstream.benchmarks.entries;

@@ -2,7 +2,7 @@ package dev.slipstream.benchmarks.loop;
 
 import dev.slipstream.api.Parallel;
 
-/** A loop whose body has fifty lines of all that kernels may hold, for the compiler to chew on. */
+/** A loop with fifty lines of everything that kernels may contain, as work for the compiler. */
 public final class LargeBody implements FloatLoop {
   private static final float GRAVITY = 9.81f;
 
@@ -10,7 +10,7 @@ public final class LargeBody implements FloatLoop {
   private final int[] material;
   private final double[] density;
 
-  /** A body over matrices of up to 64 rows. */
+  /** Creates a body over matrices of up to 64 rows. */
   public LargeBody() {
     this.width = WIDTH;
     this.material = new int[64 * WIDTH];

@@ -2,11 +2,11 @@ package dev.slipstream.benchmarks.loop;
 
 import dev.slipstream.api.Parallel;
 
-/** Five points of a matrix in two nested loops, as most programs write it. */
+/** A five-point stencil of a matrix in two nested loops, as most programs write it. */
 public final class NestedStencil implements FloatLoop {
   private final int width;
 
-  /** A stencil over rows of {@link FloatLoop#WIDTH}. */
+  /** Creates a stencil over rows of {@link FloatLoop#WIDTH}. */
   public NestedStencil() {
     this.width = WIDTH;
   }

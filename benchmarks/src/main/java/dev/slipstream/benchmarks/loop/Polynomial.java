@@ -4,7 +4,7 @@ import dev.slipstream.api.Parallel;
 
 /** A polynomial of degree seven by Horner's rule: bound by arithmetic. */
 public final class Polynomial implements FloatLoop {
-  /** A loop without state. */
+  /** Creates a loop without state. */
   public Polynomial() {}
 
   @Override

@@ -2,9 +2,9 @@ package dev.slipstream.benchmarks.loop;
 
 import dev.slipstream.api.Parallel;
 
-/** Adds a multiple of a vector to another: bound by memory, and the smallest body there is. */
+/** Adds a multiple of a vector to another: bound by memory, with the smallest possible body. */
 public final class Saxpy implements FloatLoop {
-  /** A loop without state. */
+  /** Creates a loop without state. */
   public Saxpy() {}
 
   @Override

@@ -3,12 +3,13 @@ package dev.slipstream.benchmarks.loop;
 import dev.slipstream.api.Parallel;
 
 /**
- * Five points of a matrix in one flat loop: indices with an offset that the compiler must bound.
+ * A five-point stencil of a matrix in one flat loop, with index offsets that the compiler must
+ * bound.
  */
 public final class Stencil implements FloatLoop {
   private final int width;
 
-  /** A stencil over rows of {@link FloatLoop#WIDTH}. */
+  /** Creates a stencil over rows of {@link FloatLoop#WIDTH}. */
   public Stencil() {
     this.width = WIDTH;
   }

@@ -1,6 +1,6 @@
 /**
  * Small classes with marked loops, as programs have them. Flows in: arrays. Flows out: the same,
- * changed. It must never know that anybody takes its loops.
+ * changed. It must not know that its loops are taken.
  */
 @NullMarked
 package dev.slipstream.benchmarks.loop;

@@ -6,21 +6,21 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Something that is measured.
+ * A kind of transfer to measure.
  *
  * @param kind what is sent
- * @param bytes how many at a time
+ * @param bytes the size of a transfer
  */
 record MeasuredTransfer(Kind kind, int bytes) {
   /** What is sent. */
   enum Kind {
-    /** What one node tells the other, there and back. */
+    /** A message to the other node, there and back. */
     TOLD("told"),
     /** A region in one piece, there and back. */
     SMALL_REGION("region, there and back"),
-    /** Regions in one piece, many at a time. */
+    /** Regions in one piece, many in flight. */
     REGIONS("regions"),
-    /** Regions of rows with gaps between them, many at a time. */
+    /** Regions of rows with gaps between them, many in flight. */
     ROWS("regions of rows");
 
     private final String text;
@@ -29,7 +29,7 @@ record MeasuredTransfer(Kind kind, int bytes) {
       this.text = text;
     }
 
-    /** Whether the time of one is measured, and not how many bytes go in a second. */
+    /** Whether the latency of one transfer is measured, not the bandwidth. */
     boolean isLatency() {
       return this == TOLD || this == SMALL_REGION;
     }
@@ -38,7 +38,7 @@ record MeasuredTransfer(Kind kind, int bytes) {
   private static final int ROW_BYTES = 4096;
   private static final long TIME_BYTES = 1L << 30;
 
-  /** All whose text contains another. */
+  /** Returns all transfers whose text contains another text. */
   static List<MeasuredTransfer> all(String contained) {
     return Stream.of(
             new MeasuredTransfer(Kind.TOLD, 8),
@@ -54,19 +54,19 @@ record MeasuredTransfer(Kind kind, int bytes) {
         .toList();
   }
 
-  /** How often it is done in one measurement over a connection of about so many GB/s. */
+  /** Returns how many transfers a measurement does over a connection of about so many GB/s. */
   int times(double speed) {
     return kind.isLatency()
         ? (int) (100_000 * speed)
         : (int) Math.max(8, Math.min(10_000, speed * TIME_BYTES / bytes));
   }
 
-  /** The elements of a region, of one byte each. */
+  /** Returns the elements of a region, of one byte each. */
   Box box() {
     return kind == Kind.ROWS ? Box.of(0, bytes / ROW_BYTES, 0, ROW_BYTES) : Box.of(0, bytes);
   }
 
-  /** What the memory holds. */
+  /** Returns the box that the memory holds. */
   Box allocated() {
     return kind == Kind.ROWS ? Box.of(0, bytes / ROW_BYTES, 0, 2 * ROW_BYTES) : Box.of(0, bytes);
   }

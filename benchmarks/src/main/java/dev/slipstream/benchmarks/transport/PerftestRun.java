@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 
-/** Runs UCX's own benchmark, with tagged and with active messages, of which the better counts. */
+/** Runs UCX's own benchmark, with tagged and with active messages; the better result counts. */
 final class PerftestRun {
   private static final String PROGRAM = "ucx_perftest";
   private static final int PATIENCE_SECONDS = 60;
@@ -22,7 +22,7 @@ final class PerftestRun {
   private final BiFunction<Integer, List<String>, ProcessBuilder> processes;
 
   /**
-   * @param processes makes the process of a rank out of a command
+   * @param processes makes the process of a rank from a command
    */
   PerftestRun(BiFunction<Integer, List<String>, ProcessBuilder> processes) {
     this.processes = processes;
@@ -37,7 +37,7 @@ final class PerftestRun {
     return false;
   }
 
-  /** Microseconds or GB/s. */
+  /** Returns microseconds or GB/s. */
   double measure(MeasuredTransfer transfer, int times) throws IOException, InterruptedException {
     boolean latency = transfer.kind().isLatency();
     double tagged = measure(latency ? "tag_lat" : "tag_bw", transfer, times);
@@ -101,7 +101,10 @@ final class PerftestRun {
         .reduce("", (a, b) -> b);
   }
 
-  /** Iterations, three latencies (median, average, overall), two bandwidths in MiB/s, two rates. */
+  /**
+   * Reads a line of results: iterations, three latencies (median, average, overall), two bandwidths
+   * in MiB/s, two rates.
+   */
   private static double result(String line, MeasuredTransfer transfer) throws IOException {
     String[] fields = line.split(",", -1);
     if (fields.length < 6) {

@@ -30,14 +30,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One of the two ranks between which {@link TransportSpeed} measures. Rank 0 sends and prints what
- * each transfer gave.
+ * One of the two ranks between which {@link TransportSpeed} measures. Rank 0 sends, and prints the
+ * result of each transfer.
  */
 final class TransferNode implements Communicator.Arrivals {
-  /** Messages on their way at a time. */
+  /** The number of messages in flight. */
   private static final int WINDOW = 16;
 
-  /** All is done for so long before it is measured: compilers need seconds. */
+  /** The warm-up before each measurement: compilers need seconds. */
   private static final Duration WARM_UP = Duration.ofSeconds(4);
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -61,7 +61,7 @@ final class TransferNode implements Communicator.Arrivals {
   /**
    * Runs a rank.
    *
-   * @param arguments about how many GB/s the connection has, and which transfers are measured
+   * @param arguments the approximate GB/s of the connection, and the transfers to measure
    * @throws TransportException if there is no connection
    * @throws IOException if the ranks do not find each other
    */
@@ -183,7 +183,7 @@ final class TransferNode implements Communicator.Arrivals {
     agree(true);
   }
 
-  /** Waits for the other rank; returns what rank 0 has given. */
+  /** Waits for the other rank; returns rank 0's answer. */
   private boolean agree(boolean answer) {
     ByteBuffer bytes = ByteBuffer.allocate(1).put(0, (byte) (answer ? 1 : 0));
     if (other.rank() == 0) {
@@ -215,7 +215,7 @@ final class TransferNode implements Communicator.Arrivals {
 
   @Override
   public void left(NodeId node) {
-    // The other has ended before this one.
+    // The other rank has ended first.
   }
 
   @Override

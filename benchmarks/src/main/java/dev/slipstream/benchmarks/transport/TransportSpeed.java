@@ -16,9 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what two ranks on this machine give each other with UCX's own benchmark, {@code
- * ucx_perftest}, over the same transport. Both run one after the other, in several rounds, of which
- * the medians count.
+ * Compares what two ranks on this machine achieve with UCX's own benchmark, {@code ucx_perftest},
+ * over the same transport. Both run in sequence, in several rounds; the medians count.
  */
 public final class TransportSpeed {
   static final String RESULT = "result ";
@@ -101,7 +100,7 @@ public final class TransportSpeed {
     List<MeasuredTransfer> all = MeasuredTransfer.all(only);
     double[][] ours = new double[all.size()][rounds];
     double[][] theirs = new double[all.size()][rounds];
-    // Over TCP all takes about ten times as long.
+    // Over TCP everything takes about ten times as long.
     double speed = tls.equals("tcp") ? 0.3 : 2;
     boolean installed = PerftestRun.isInstalled();
     String route = "";

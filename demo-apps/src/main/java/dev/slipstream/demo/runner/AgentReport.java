@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 /**
  * What the agent reported about a program.
  *
- * @param device the device it was to use
- * @param loops every annotated loop it saw
- * @param betweenRanks how many bytes went between ranks; 0 if there was one
- * @param built how many kernels the driver compiled in this run; others it had compiled before
+ * @param device the device that the agent was to use
+ * @param loops every annotated loop that the agent found
+ * @param betweenRanks how many bytes the ranks exchanged; 0 if there was one rank
+ * @param built how many kernels the driver compiled in this run; it had compiled the others before
  */
 record AgentReport(String device, List<LoopEntry> loops, long betweenRanks, long built) {
 
@@ -22,7 +22,7 @@ record AgentReport(String device, List<LoopEntry> loops, long betweenRanks, long
    * One loop of the report.
    *
    * @param name class, method and line
-   * @param taken whether the agent took it, or else left it as it was
+   * @param taken whether the agent took it; otherwise it stayed as it was
    * @param reason why it was refused, or ran on the host; may be empty
    * @param where the device it ran on
    * @param runs how many times it ran there
@@ -80,7 +80,7 @@ record AgentReport(String device, List<LoopEntry> loops, long betweenRanks, long
     }
   }
 
-  /** Where the loops ran, as in {@code opencl:0} or {@code opencl:0+cpu}. */
+  /** Returns where the loops ran, such as {@code opencl:0} or {@code opencl:0+cpu}. */
   String places() {
     String places =
         loops.stream()

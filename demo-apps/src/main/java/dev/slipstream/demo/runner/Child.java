@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
-/** Runs one program in a JVM of its own, its output going to two files. */
+/** Runs one program in a JVM of its own and writes its output to two files. */
 final class Child {
   private static final long LIMIT_SECONDS = 900;
   private static final int SHOWN_LINES = 8;
@@ -16,14 +16,14 @@ final class Child {
   private final Path standardOutput;
   private final Path standardError;
 
-  /** The files are overwritten; their folder must exist. */
+  /** Creates a child whose output overwrites two files; their folder must exist. */
   Child(Path standardOutput, Path standardError) {
     this.standardOutput = standardOutput;
     this.standardError = standardError;
   }
 
   /**
-   * Runs a command to its end.
+   * Runs a command and waits for its end.
    *
    * @param tick is told how many seconds have passed, at the start and then about ten times a
    *     second
@@ -76,7 +76,7 @@ final class Child {
     return text.toString();
   }
 
-  /** Bytes that are not UTF-8 are replaced, not refused: the text is only shown or searched. */
+  /** Reads lines; replaces bytes that are not UTF-8, because the text is only shown or searched. */
   private static List<String> lines(Path file) throws IOException {
     return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
   }

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One program run without and with the agent, and twice with it where the first run had to wait for
- * kernels that the driver keeps compiled from then on.
+ * The runs of one program without and with the agent. If the first run with it had to wait for
+ * kernels to be compiled, there is a second one; the driver keeps compiled kernels.
  *
- * @param program what was run
- * @param size at which size
- * @param plain what it said without the agent
- * @param attached what it said with the agent
- * @param report what the agent said
- * @param ranked the same on several ranks; empty if it was not run on several
- * @param compiling what the program said when its kernels were compiled; empty if they were not
+ * @param program the program
+ * @param size its size
+ * @param plain its output without the agent
+ * @param attached its output with the agent
+ * @param report the agent's report
+ * @param ranked the run on several ranks; empty if there was none
+ * @param compiling the output of the run in which kernels were compiled; empty if none were
  */
 record Comparison(
     Program program,
@@ -25,7 +25,7 @@ record Comparison(
     Optional<Ranked> ranked,
     Optional<ProgramOutput> compiling) {
 
-  /** What a program said on several ranks, and how many bytes went between them. */
+  /** The output of a program on several ranks, and how many bytes these exchanged. */
   record Ranked(ProgramOutput output, long bytes) {}
 
   /** The error that {@code java.lang.Math} allows its inexact functions. */
@@ -61,7 +61,7 @@ record Comparison(
     return plain.checksum().equals(other.checksum());
   }
 
-  /** That of the worst run. */
+  /** Returns the verdict on the worst run. */
   Verdict verdict() {
     Verdict worst = verdict(attached);
     for (Optional<ProgramOutput> other : List.of(compiling, ranked.map(Ranked::output))) {
@@ -83,12 +83,12 @@ record Comparison(
     return allowed ? Verdict.WITHIN_ULP : Verdict.DIFFERENT;
   }
 
-  /** How many times faster the run with the agent was. */
+  /** Returns how many times faster the run with the agent was. */
   double ratio() {
     return plain.millis() / Math.max(0.001, attached.millis());
   }
 
-  /** The part of the plain process's life that it spent in annotated loops, from 0 to 1. */
+  /** Returns the part of the plain process's time that it spent in annotated loops, from 0 to 1. */
   double loopShare() {
     return plain.loopMillis() / Math.max(0.001, plain.processMillis());
   }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs programs twice each, first plain, then with the agent; once more where the driver had to
- * compile kernels, since it does not in any later run.
+ * Runs programs twice each, first plain, then with the agent. If the driver had to compile kernels,
+ * there is another run with the agent, because the driver keeps them for later runs.
  */
 final class ComparisonRun {
   private final RunnerOptions options;
@@ -30,7 +30,7 @@ final class ComparisonRun {
     }
   }
 
-  /** The folder with what the agent wrote about each program. */
+  /** Returns the folder with the agent's reports on each program. */
   Path reports() {
     return reports;
   }
@@ -81,7 +81,7 @@ final class ComparisonRun {
     }
   }
 
-  /** What a program and the agent said. */
+  /** The output of a program, and the agent's report. */
   private record Attached(ProgramOutput output, AgentReport report) {}
 
   private Attached attached(Program program, String phase)
@@ -94,7 +94,7 @@ final class ComparisonRun {
     }
     AgentReport report = AgentReport.parse(Files.readString(file));
     if (report.loops().isEmpty()) {
-      // Equal results would mean nothing: the program ran as without the agent.
+      // The program ran as without the agent, so equal results would mean nothing.
       throw new RunnerException(
           "the agent saw none of its loops: look into "
               + reports.resolve(program.title() + ".txt"));

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs the demo programs without and with the agent and shows how they compare. */
+/** Runs the demo programs without and with the agent, and shows a comparison. */
 public final class DemoRunner {
   private final RunnerOptions options;
   private final PrintStream out;
@@ -25,7 +25,7 @@ public final class DemoRunner {
    * was not taken that had to be, 2 if the arguments are wrong.
    */
   public static void main(String[] args) throws InterruptedException {
-    // The platform's encoding may lack the signs of the table.
+    // The platform's encoding may lack the symbols of the table.
     PrintStream out = utf8(FileDescriptor.out);
     PrintStream err = utf8(FileDescriptor.err);
     int code;
@@ -39,9 +39,9 @@ public final class DemoRunner {
   }
 
   /**
-   * Runs all chosen programs; one that fails does not keep the others from running.
+   * Runs all chosen programs, including those after one that fails.
    *
-   * @return 0 if all is as it should be, else 1
+   * @return 0 if all is as expected, otherwise 1
    * @throws RunnerException if the folder for results cannot be created
    */
   int run() throws RunnerException, InterruptedException {
@@ -89,7 +89,7 @@ public final class DemoRunner {
     return good ? 0 : 1;
   }
 
-  /** Whether a program's loops ran on all cores though another device was asked for. */
+  /** Whether a program's loops ran on all cores although another device was requested. */
   private boolean ranElsewhere(Comparison comparison) {
     return options.device().startsWith("opencl")
         && comparison.report().loops().stream().anyMatch(loop -> loop.where().equals("cpu"));

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What a program says at its end.
+ * The results that a program prints at its end.
  *
  * @param checksum the CRC32 of its results
  * @param maxUlp the largest error of inexact functions; empty if it uses none
- * @param millis of the computing part
+ * @param millis the milliseconds of the computing part
  * @param loopMillis the part of it spent in annotated loops
- * @param processMillis of the whole process, from its start to its end
+ * @param processMillis the milliseconds of the whole process, from its start to its end
  */
 record ProgramOutput(
     String checksum,
@@ -25,7 +25,7 @@ record ProgramOutput(
    * Finds the values among a program's output lines.
    *
    * @param processMillis the time that the whole process took
-   * @throws RunnerException if one is missing or not a number
+   * @throws RunnerException if a value is missing or is not a number
    */
   static ProgramOutput parse(List<String> lines, double processMillis) throws RunnerException {
     Map<String, String> values = new HashMap<>();

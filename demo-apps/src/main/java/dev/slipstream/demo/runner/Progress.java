@@ -2,7 +2,7 @@ package dev.slipstream.demo.runner;
 
 import java.io.PrintStream;
 
-/** A line at the bottom of a terminal that says what is running, and for how long. */
+/** A line at the bottom of a terminal that shows what is running, and for how long. */
 final class Progress {
   private static final String WHEEL = "|/-\\";
   private static final String CLEAR_LINE = "\r\u001b[K";
@@ -11,7 +11,7 @@ final class Progress {
   private final boolean visible;
   private int turn;
 
-  /** One that shows nothing unless {@code visible}. */
+  /** Creates a line that shows nothing unless {@code visible}. */
   Progress(PrintStream out, boolean visible) {
     this.out = out;
     this.visible = visible;

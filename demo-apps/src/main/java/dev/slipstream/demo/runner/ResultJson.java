@@ -45,7 +45,10 @@ final class ResultJson {
     return run.map(known -> Json.value(known.millis())).orElse(Json.NULL);
   }
 
-  /** JSON has no infinity: as text it is at least not taken for a small number. */
+  /**
+   * Returns the error as a number, or infinity as text: JSON has no infinity, and text is not
+   * mistaken for a small number.
+   */
   private static JsonValue maxUlp(ProgramOutput output) {
     if (output.maxUlp().isEmpty()) {
       return Json.NULL;

@@ -15,7 +15,7 @@ final class ResultTable {
 
   private final boolean colour;
 
-  /** One that shows what is wrong in red if {@code colour}. */
+  /** Creates a table that shows failures in red if {@code colour}. */
   ResultTable(boolean colour) {
     this.colour = colour;
   }
@@ -24,7 +24,10 @@ final class ResultTable {
     return line("", "", "plain java", "with slipstream", "", "", "", "results");
   }
 
-  /** The line below that of a program that has run on several ranks; empty if it has not. */
+  /**
+   * Returns the line for the run on several ranks, below that of the program; empty if there was
+   * none.
+   */
   Optional<String> ranks(Comparison comparison, int ranks) {
     return comparison
         .ranked()
@@ -56,12 +59,15 @@ final class ResultTable {
             : comparison.verdict().words());
   }
 
-  /** The line of a program that could not be compared. */
+  /** Returns the line of a program that could not be compared. */
   String failure(Program program, int size) {
     return line(program.title(), size(program, size), "", "", "", "", "", alarm("FAILED"));
   }
 
-  /** Says how long the runs took that had to wait for kernels; empty if there were none. */
+  /**
+   * Returns a line with the times of the runs that had to wait for kernels; empty if there were
+   * none.
+   */
   Optional<String> compilations(List<Comparison> all) {
     String times =
         all.stream()

@@ -1,6 +1,6 @@
 package dev.slipstream.demo.runner;
 
-/** Why a comparison could not be made; the message is for the user. */
+/** Thrown when a comparison cannot be made; the message is for the user. */
 final class RunnerException extends Exception {
   private static final long serialVersionUID = 1;
 

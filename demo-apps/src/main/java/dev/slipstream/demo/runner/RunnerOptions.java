@@ -12,14 +12,14 @@ import java.util.List;
  * @param agent the agent's jar
  * @param java the program that starts a JVM
  * @param javaArguments a file of arguments that Java needs with the agent; empty if it needs none
- * @param device what the agent is told to use: auto, cpu, tornado, opencl or opencl:N
+ * @param device the device that the agent is told to use: auto, cpu, tornado, opencl or opencl:N
  * @param json whether to print a JSON object per program instead of the table
  * @param requireTaken whether a loop that did not run on a device is a failure
  * @param tty whether to take standard output for a terminal in any case
  * @param out the folder for pictures and reports
  * @param sizePercent the sizes, in percent of the default ones
- * @param ranks how many ranks share the loops in a further run; 1 for no such run
- * @param programs what to run
+ * @param ranks the number of ranks that share the loops in a further run; 1 for no such run
+ * @param programs the programs to run
  */
 record RunnerOptions(
     Path agent,
@@ -96,7 +96,7 @@ record RunnerOptions(
         programs);
   }
 
-  /** The size to run a program at. */
+  /** Returns the size to run a program at. */
   int sizeOf(Program program) {
     return Math.max(8, (int) ((long) program.size() * sizePercent / 100));
   }

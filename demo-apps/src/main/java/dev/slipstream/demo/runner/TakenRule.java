@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code --require-taken} asks for: that the agent took every loop, and that the loops ran on
- * the device that was asked for and not on the host.
+ * The rule of {@code --require-taken}: the agent must take every loop, and the loops must run on
+ * the requested device and not on the host.
  */
 final class TakenRule {
   private static final String AUTO = "auto";
@@ -15,14 +15,14 @@ final class TakenRule {
   private final String device;
 
   /**
-   * @param device what the agent was told to use; with {@code auto} a loop may now and then run on
-   *     the host, where it is measured
+   * @param device the device that the agent was told to use; with {@code auto} a loop may
+   *     occasionally run on the host, where its time is measured
    */
   TakenRule(String device) {
     this.device = device;
   }
 
-  /** What is wrong, one sentence for each loop at fault; empty if nothing is. */
+  /** Returns what is wrong, one sentence for each loop at fault; empty if nothing is. */
   List<String> complaints(AgentReport report) {
     List<String> complaints = new ArrayList<>();
     for (AgentReport.LoopEntry loop : report.loops()) {

@@ -8,7 +8,7 @@ final class Terminal {
   private Terminal() {}
 
   /** Whether standard input and output are a terminal. */
-  // Up to JDK 21 null means that there is no terminal; later JDKs are asked by isTerminal.
+  // Up to JDK 21 null means that there is no terminal; later JDKs have isTerminal.
   @SuppressWarnings("SystemConsoleNull")
   static boolean present() {
     Console console = System.console();
@@ -16,7 +16,7 @@ final class Terminal {
       return false;
     }
     try {
-      // From JDK 22 on there is a console without a terminal too, and this method to ask it.
+      // From JDK 22 on there is a console even without a terminal, and this method.
       return (boolean) Console.class.getMethod("isTerminal").invoke(console);
     } catch (NoSuchMethodException e) {
       return true;
