@@ -8,7 +8,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /** A basic block: instructions from {@code first} to {@code last}, both included. */
 public final class Block {
-  /** Blocks as their instructions come. */
+  /** Orders blocks as their instructions are ordered. */
   public static final Comparator<Block> IN_ORDER = Comparator.comparingInt(Block::index);
 
   private final int index;
@@ -45,12 +45,12 @@ public final class Block {
     return successors;
   }
 
-  /** Of these the ones that run next unless an exception is thrown. */
+  /** The successors that run next unless an exception is thrown. */
   public List<Block> normalSuccessors() {
     return successors.subList(0, normal);
   }
 
-  /** The handlers of what is thrown in this block, those that are asked first first. */
+  /** The handlers of exceptions thrown in this block, in the order in which the JVM tries them. */
   public List<TryCatchBlockNode> handlers() {
     return handlers;
   }
@@ -76,7 +76,7 @@ public final class Block {
     handlers.add(handler);
   }
 
-  /** Forgets the predecessors that cannot be reached. */
+  /** Removes the predecessors that cannot be reached. */
   void keepPredecessors(BitSet reached) {
     predecessors.removeIf(block -> !reached.get(block.index));
   }

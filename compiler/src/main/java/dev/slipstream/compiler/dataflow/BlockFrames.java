@@ -14,13 +14,13 @@ import org.objectweb.asm.tree.analysis.Value;
 
 /**
  * The values of local variables and of the stack at the starts and ends of blocks. The blocks are
- * swept in order until nothing changes; what the values are, and what becomes of them where ways
- * meet, is the caller's. Not thread-safe.
+ * swept in order until nothing changes. The caller defines the values, and how they meet. Not
+ * thread-safe.
  *
  * @param <V> the values
  */
 public final class BlockFrames<V extends Value> {
-  /** The first position that stands for a place on the stack; those below are local slots. */
+  /** The first position that denotes a place on the stack; those below are local slots. */
   public static final int STACK = 1 << 17;
 
   private final ControlFlow flow;
@@ -28,7 +28,10 @@ public final class BlockFrames<V extends Value> {
   private final Map<Block, Frame<V>> in = new HashMap<>();
   private final Map<Block, Frame<V>> out = new HashMap<>();
 
-  /** What was before the instruction that was asked for last, in the block that starts so. */
+  /**
+   * The frame before the instruction that was requested last, and the block's start frame from
+   * which it was computed.
+   */
   private @Nullable Frame<V> last;
 
   private @Nullable Frame<V> lastStart;
@@ -36,7 +39,7 @@ public final class BlockFrames<V extends Value> {
 
   /**
    * @param flow the blocks; the first is the entry
-   * @param interpreter what instructions make of values
+   * @param interpreter computes the results of instructions
    */
   public BlockFrames(ControlFlow flow, Interpreter<V> interpreter) {
     this.flow = flow;
@@ -44,13 +47,13 @@ public final class BlockFrames<V extends Value> {
   }
 
   /**
-   * What becomes of values where ways meet.
+   * Computes the value where paths meet.
    *
    * @param <V> the values
    */
   public interface Meeting<V extends Value> {
     /**
-     * What a place holds at the start of a block other than the entry.
+     * The value of a place at the start of a block other than the entry.
      *
      * @param position the local's slot, or {@link #STACK} plus the place on the stack
      * @param ways the predecessors that are known to run, at least one
@@ -58,9 +61,9 @@ public final class BlockFrames<V extends Value> {
     V meet(Block block, int position, List<Block> ways);
 
     /**
-     * Called whenever a block has been gone through.
+     * Called whenever a block has been swept.
      *
-     * @return whether something changed that decides how values meet
+     * @return whether something changed that affects how values meet
      */
     default boolean passed(Block block) {
       return false;
@@ -68,14 +71,14 @@ public final class BlockFrames<V extends Value> {
   }
 
   /**
-   * Sees instructions with the values before them.
+   * Visits instructions with the values before them.
    *
    * @param <V> the values
    */
   @FunctionalInterface
   public interface Visitor<V extends Value> {
     /**
-     * Sees one instruction.
+     * Visits one instruction.
      *
      * @param block the instruction's block
      * @param node the instruction
@@ -126,7 +129,7 @@ public final class BlockFrames<V extends Value> {
   }
 
   /**
-   * What a place holds at the end of a block that runs.
+   * The value of a place at the end of a block that runs.
    *
    * @param position the local's slot, or {@link #STACK} plus the place on the stack
    */
@@ -160,14 +163,14 @@ public final class BlockFrames<V extends Value> {
     return Optional.ofNullable(out.get(block));
   }
 
-  /** The values before an instruction runs; empty if it never does. */
+  /** The values before an instruction; empty if it never does. */
   public Optional<Frame<V>> before(int instruction) {
     Block block = flow.blockAt(instruction);
     Frame<V> start = in.get(block);
     if (start == null) {
       return Optional.empty();
     }
-    // Blocks are mostly gone through from their start to their end.
+    // Blocks are usually walked from their start to their end.
     boolean isFurther = lastStart == start && lastBefore <= instruction;
     Frame<V> current = new Frame<>(last != null && isFurther ? last : start);
     for (int i = isFurther ? lastBefore : block.first(); i < instruction; i++) {
@@ -179,19 +182,19 @@ public final class BlockFrames<V extends Value> {
     return Optional.of(current);
   }
 
-  /** Shows every instruction that can run, with the values before it, in order. */
+  /** Visits every instruction that can run, with the values before it, in order. */
   public void walk(Visitor<V> visitor) {
     for (Block block : flow.blocks()) {
       walk(block, visitor);
     }
   }
 
-  /** Shows every instruction of a block, if it can run, with the values before it, in order. */
+  /** Visits every instruction of a block, if it can run, with the values before it, in order. */
   public void walk(Block block, Visitor<V> visitor) {
     walk(block, visitor, interpreter);
   }
 
-  /** Shows an interpreter every instruction of a block that can run, with its operands. */
+  /** Passes every instruction of a block that can run, with its operands, to an interpreter. */
   public void watch(Block block, Interpreter<V> watching) {
     walk(block, (b, node, frame) -> {}, watching);
   }

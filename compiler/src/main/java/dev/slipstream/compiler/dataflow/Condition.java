@@ -7,11 +7,11 @@ import org.objectweb.asm.Opcodes;
 /**
  * A comparison of two int or long values that holds wherever a block runs.
  *
- * @param relation how left and right compare
+ * @param relation the relation of left to right
  */
 public record Condition(Relation relation, Value left, Value right) {
 
-  /** How two numbers compare, in the order of the opcodes of conditional jumps. */
+  /** The relation of two numbers, in the order of the opcodes of conditional jumps. */
   public enum Relation {
     EQUAL("==", false, true, false),
     NOT_EQUAL("!=", true, false, true),
@@ -43,13 +43,13 @@ public record Condition(Relation relation, Value left, Value right) {
       throw new IllegalArgumentException("what always holds is no relation");
     }
 
-    /** The relation as Java writes it. */
+    /** The relation in Java's notation. */
     public String symbol() {
       return symbol;
     }
 
     /**
-     * How a conditional jump compares two ints, or one with zero, where it is taken.
+     * The relation of two ints, or of one to zero, under which a conditional jump is taken.
      *
      * @param opcode {@code IFEQ} to {@code IF_ICMPLE}
      * @return empty if the jump does not compare ints
@@ -77,12 +77,12 @@ public record Condition(Relation relation, Value left, Value right) {
     }
   }
 
-  /** The condition as Java writes it. */
+  /** The condition in Java's notation. */
   public String text() {
     return left + " " + relation.symbol() + " " + right;
   }
 
-  /** The same condition with its sides exchanged. */
+  /** This condition with its sides exchanged. */
   public Condition mirrored() {
     return new Condition(relation.mirrored(), /* left= */ right, /* right= */ left);
   }
@@ -92,7 +92,7 @@ public record Condition(Relation relation, Value left, Value right) {
     return new Condition(relation.negated(), left, right);
   }
 
-  /** That an object is null, or that it is not. */
+  /** The condition that an object is null, or that it is not. */
   static Condition ofNullTest(boolean isNull, Value object) {
     return new Condition(
         isNull ? Relation.NOT_EQUAL : Relation.EQUAL,

@@ -25,8 +25,8 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  * The basic blocks of a method with their dominators and natural loops. Exception handlers are
  * successors of every block that they protect.
  *
- * <p>Blocks, numbers and labels stay those of the method as it was, whatever is inserted into it
- * later.
+ * <p>Blocks, numbers and labels remain those of the original method if instructions are inserted
+ * into it later.
  */
 public final class ControlFlow {
   private final InsnList instructions;
@@ -37,7 +37,7 @@ public final class ControlFlow {
   private final Map<LabelNode, Block> blockOfLabel = new HashMap<>();
   private final BitSet handlerBlocks = new BitSet();
 
-  /** Made when it is first asked for: most methods have blocks alone. */
+  /** Created on first use: most methods need the blocks alone. */
   private @Nullable FlowGraph graph;
 
   private ControlFlow(InsnList instructions, List<TryCatchBlockNode> handlers) {
@@ -66,7 +66,7 @@ public final class ControlFlow {
     return known;
   }
 
-  /** The control flow of a method, exception handlers included. */
+  /** The control flow of a method, including exception handlers. */
   public static ControlFlow of(MethodNode method) {
     return new ControlFlow(method.instructions, method.tryCatchBlocks);
   }
@@ -81,7 +81,7 @@ public final class ControlFlow {
     return blocks;
   }
 
-  /** Whether an exception handler starts with a block. */
+  /** Whether a block is the start of an exception handler. */
   public boolean startsHandler(Block block) {
     return handlerBlocks.get(block.index());
   }
@@ -112,7 +112,7 @@ public final class ControlFlow {
     return nodes[number];
   }
 
-  /** Whether every way from the entry to {@code b} passes {@code a}; a block dominates itself. */
+  /** Whether every path from the entry to {@code b} passes {@code a}; a block dominates itself. */
   public boolean dominates(Block a, Block b) {
     return graph().dominates(a.index(), b.index());
   }
@@ -122,7 +122,7 @@ public final class ControlFlow {
     return graph().reaches(block.index());
   }
 
-  /** The last real instruction of a block, or its last node if it holds none. */
+  /** The last real instruction of a block, or its last node if it has none. */
   public AbstractInsnNode lastInstruction(Block block) {
     for (int i = block.last(); i >= block.first(); i--) {
       if (nodes[i].getOpcode() >= 0) {
@@ -157,7 +157,7 @@ public final class ControlFlow {
     return loops;
   }
 
-  /** Whether every circle of blocks is a natural loop, entered through its header alone. */
+  /** Whether every cycle of blocks is a natural loop, entered through its header alone. */
   public boolean isReducible() {
     return graph().isReducible();
   }
@@ -177,9 +177,10 @@ public final class ControlFlow {
   }
 
   /**
-   * The blocks of which every way ends in a {@code throw}: those that make an exception, its
-   * message and all. Kernels do not run them. A device that comes to one gives up, and the
-   * program's own loop runs instead. The least set, so that endless loops are not in it.
+   * The blocks from which every path ends in a {@code throw}: those that create an exception,
+   * including its message. Kernels do not run them. A device that reaches one aborts, and the
+   * program's own loop runs instead. This is the least such set, so that it does not contain
+   * endless loops.
    */
   public Set<Block> throwingBlocks() {
     Set<Block> throwing = new HashSet<>();
@@ -195,7 +196,7 @@ public final class ControlFlow {
     return throwing;
   }
 
-  /** Whether the method uses the subroutines of old class files. */
+  /** Whether the method uses the subroutines of old class file versions. */
   public static boolean usesSubroutines(MethodNode method) {
     for (AbstractInsnNode node : method.instructions) {
       if (node.getOpcode() == Opcodes.JSR || node.getOpcode() == Opcodes.RET) {
@@ -255,7 +256,7 @@ public final class ControlFlow {
       }
     }
     for (Block block : blocks) {
-      // What cannot be reached is before nothing.
+      // An unreachable block is the predecessor of none.
       block.keepPredecessors(reached);
     }
   }

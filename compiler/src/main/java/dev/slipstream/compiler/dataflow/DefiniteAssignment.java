@@ -3,7 +3,7 @@ package dev.slipstream.compiler.dataflow;
 import java.util.BitSet;
 import java.util.List;
 
-/** Which local variables have been written on every way from the entry to a block. */
+/** Determines which local variables have been written on every path from the entry to a block. */
 public final class DefiniteAssignment {
   private final BitSet[] assignedIn;
 

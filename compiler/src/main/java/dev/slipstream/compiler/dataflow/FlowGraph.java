@@ -17,7 +17,10 @@ public final class FlowGraph {
   private final int[] position;
   private final int[] dominator;
 
-  /** The nodes that a node dominates have the numbers from its own on, in a walk over the tree. */
+  /**
+   * Numbers in a preorder walk over the dominator tree: the nodes that a node dominates have
+   * consecutive numbers, from its own on.
+   */
   private final int[] number;
 
   private final int[] dominated;
@@ -48,7 +51,7 @@ public final class FlowGraph {
    * A natural loop.
    *
    * @param header the node with which each turn starts
-   * @param nodes all of its nodes, the header included
+   * @param nodes all of its nodes, including the header
    */
   public record Loop(int header, BitSet nodes) {}
 
@@ -62,17 +65,17 @@ public final class FlowGraph {
     return position[node] >= 0;
   }
 
-  /** The last node that all ways to a node pass before it; the node itself if it is the entry. */
+  /** The last node that all paths to a node pass before it; the node itself if it is the entry. */
   public int immediateDominator(int node) {
     return dominator[node];
   }
 
-  /** Whether all ways to a node pass another one; a node dominates itself. */
+  /** Whether all paths to a node pass another one; a node dominates itself. */
   public boolean dominates(int above, int node) {
     return number[above] <= number[node] && number[node] < number[above] + dominated[above];
   }
 
-  /** How many nodes lead to this one, leaving out the ends of the loop that it heads. */
+  /** The number of nodes that lead to this one, without the ends of the loop whose header it is. */
   public int entries(int node) {
     int entries = 0;
     for (int from : predecessors[node]) {
@@ -81,14 +84,14 @@ public final class FlowGraph {
     return entries;
   }
 
-  /** The loops in the order of their headers, so outer ones before those that they contain. */
+  /** The loops in the order of their headers, and so outer loops before those that they contain. */
   public List<Loop> loops() {
     return List.copyOf(loops);
   }
 
   /**
-   * Whether every circle is a natural loop, entered through its header alone: without the edges
-   * back to headers each edge leads on in the order.
+   * Whether every cycle is a natural loop, entered through its header alone: without the edges back
+   * to headers, each edge leads forward in the order.
    */
   public boolean isReducible() {
     for (int from : order) {

@@ -7,7 +7,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Which local variables are read before they are written again, by block. */
+/** Determines which local variables are read before they are written again, by block. */
 public final class Liveness {
   private final BitSet[] liveIn;
 
@@ -49,7 +49,7 @@ public final class Liveness {
         live.or(uses[b]);
         for (Block successor : blocks.get(b).successors()) {
           if (flow.startsHandler(successor)) {
-            // An exception may come before the block has written anything.
+            // An exception may be thrown before the block has written anything.
             live.or(liveIn[successor.index()]);
           }
         }

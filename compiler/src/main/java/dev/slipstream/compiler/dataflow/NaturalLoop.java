@@ -7,7 +7,7 @@ import java.util.Set;
  * through the header.
  *
  * @param header the block that every iteration starts with
- * @param blocks all blocks of the loop, the header included
+ * @param blocks all blocks of the loop, including the header
  */
 public record NaturalLoop(Block header, Set<Block> blocks) {
 
@@ -16,7 +16,7 @@ public record NaturalLoop(Block header, Set<Block> blocks) {
     blocks = Set.copyOf(blocks);
   }
 
-  /** Whether another loop lies within this one and is not it. */
+  /** Whether another loop is strictly inside this one. */
   public boolean encloses(NaturalLoop other) {
     return other.header != header && blocks.contains(other.header);
   }

@@ -9,9 +9,9 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Tells whether two values of one iteration are certainly the same, also where different
- * instructions have made them: those do the same with the same operands, and an element that both
- * read has not been written in between.
+ * Determines whether two values of one iteration are certainly equal, even if different
+ * instructions have computed them. These instructions then perform the same operation on the same
+ * operands, and an element that both read was not written in between.
  */
 public final class SameValues {
   private final ControlFlow flow;
@@ -31,7 +31,7 @@ public final class SameValues {
     }
   }
 
-  /** Whether two values are the same. */
+  /** Whether two values are certainly equal. */
   public boolean areSame(Value first, Value second) {
     if (first.equals(second)) {
       return true;
@@ -75,7 +75,7 @@ public final class SameValues {
     } else if (Instructions.loadsElement(opcode)) {
       alike = !isStoredBetween(opcode - Opcodes.IALOAD, first, second);
     } else {
-      // Constants, and what computes with numbers.
+      // Constants, and operations on numbers.
       alike =
           (opcode >= Opcodes.FCONST_0 && opcode <= Opcodes.DCONST_1)
               || (opcode >= Opcodes.IADD && opcode <= Opcodes.DCMPG && opcode != Opcodes.IINC);

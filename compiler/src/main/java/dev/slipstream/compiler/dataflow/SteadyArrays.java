@@ -7,8 +7,8 @@ import java.util.Set;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * The captured arrays of integers of which a loop reads elements at indices that stay the same, and
- * writes none. That no other array that it writes is one of them, each execution has to see.
+ * The captured arrays of integers whose elements a loop reads at invariant indices, and does not
+ * write. Each execution must check that no other array which the loop writes is one of them.
  */
 public final class SteadyArrays {
   private static final Set<Operator> INDEX =
@@ -16,7 +16,7 @@ public final class SteadyArrays {
 
   private SteadyArrays() {}
 
-  /** Those of an iteration. */
+  /** The steady arrays of an iteration. */
   public static Set<Value> of(SymbolicExecution execution) {
     Set<Value> read = new HashSet<>();
     Set<Value> written = new HashSet<>();
@@ -42,7 +42,7 @@ public final class SteadyArrays {
         && isIndex(frame.getStack(frame.getStackSize() - 1));
   }
 
-  /** Whether an index can be computed in front of the loop, whatever its numbers are. */
+  /** Whether an index can be computed in front of the loop, for any numbers of an execution. */
   static boolean isIndex(Value index) {
     return index.kind() == 'I'
         && (index instanceof Value.Constant

@@ -18,8 +18,8 @@ import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * One iteration of a loop, executed on symbolic values. The blocks are swept in order until nothing
- * changes; where ways with different values meet, a {@link Value.Phi} stands for them. Back edges
- * to the entry block end the iteration.
+ * changes. Where paths with different values meet, a {@link Value.Phi} represents the result. Back
+ * edges to the entry block end the iteration.
  */
 public final class SymbolicExecution {
   private final ControlFlow flow;
@@ -56,9 +56,9 @@ public final class SymbolicExecution {
   }
 
   /**
-   * Executes an iteration, with arrays whose elements stay the same.
+   * Executes an iteration in which the elements of some arrays are invariant.
    *
-   * @param steadyArrays those of {@link SteadyArrays#of}
+   * @param steadyArrays the arrays from {@link SteadyArrays#of}
    */
   public SymbolicExecution(
       ControlFlow flow, Value[] entry, int maxStack, SlotNames slotNames, Set<Value> steadyArrays) {
@@ -85,31 +85,30 @@ public final class SymbolicExecution {
     return flow;
   }
 
-  /** The values before an instruction runs; empty if it never does. */
+  /** The values before an instruction; empty if it never does. */
   public Optional<Frame<Value>> before(int instruction) {
     return frames.before(instruction);
   }
 
-  /** Shows every instruction that can run, with the values before it, in order. */
+  /** Visits every instruction that can run, with the values before it, in order. */
   public void walk(BlockFrames.Visitor<Value> visitor) {
     frames.walk(visitor);
   }
 
-  /** Shows every instruction of a block, if it can run, with the values before it, in order. */
+  /** Visits every instruction of a block, if it can run, with the values before it, in order. */
   public void walk(Block block, BlockFrames.Visitor<Value> visitor) {
     frames.walk(block, visitor);
   }
 
   /**
-   * The values that an instruction which can run computes with, the first operand first; none if it
-   * only moves values.
+   * The operands of an instruction that can run, the first one first; none if it only moves values.
    */
   public List<Value> operands(AbstractInsnNode node) {
     return operands(node, before(flow.instructions().indexOf(node)).orElseThrow());
   }
 
   /**
-   * The values that an instruction computes with.
+   * The operands of an instruction.
    *
    * @param frame the values before it
    */
@@ -125,7 +124,7 @@ public final class SymbolicExecution {
     return operands;
   }
 
-  /** Whether an instruction reads an element that stays the same. */
+  /** Whether an instruction reads an invariant element. */
   public boolean readsSteadyElement(AbstractInsnNode node) {
     if (!Instructions.loadsElement(node.getOpcode())) {
       return false;
@@ -219,7 +218,7 @@ public final class SymbolicExecution {
     return ways;
   }
 
-  /** What a phi meets on each way to its block that can run, also around a loop. */
+  /** The value of a phi on each path to its block that can run, including those around a loop. */
   public Map<Block, Value> meeting(Value.Phi phi) {
     Map<Block, Value> ways = new LinkedHashMap<>();
     for (Block predecessor : frames.running(flow.blocks().get(phi.block()))) {
@@ -228,7 +227,9 @@ public final class SymbolicExecution {
     return ways;
   }
 
-  /** The condition on the only way to a block; empty if there are several, or it is not known. */
+  /**
+   * The condition on the only path to a block; empty if there are several, or if it is not known.
+   */
   public Optional<Condition> entryCondition(Block block) {
     return block.predecessors().size() == 1
         ? edgeCondition(block.predecessors().get(0), block)
@@ -266,7 +267,7 @@ public final class SymbolicExecution {
     return phis.contains(slot) ? phi(block, slot, met, met) : met;
   }
 
-  /** What a loop does not write comes around a back edge as it went in. */
+  /** Whether a slot comes around a back edge unchanged, because the loop does not write it. */
   private boolean isUnchanged(Block block, Block predecessor, int slot) {
     NaturalLoop loop = headers.get(block);
     return loop != null
@@ -275,8 +276,8 @@ public final class SymbolicExecution {
   }
 
   /**
-   * What lies on the stack where all ways meet: one value, if all of them bring the same. A phi of
-   * this place itself, which has only come around the loop, brings nothing new.
+   * The value on the stack where all paths meet, if all of them have the same one. A phi of this
+   * place itself, which has only come around the loop, is ignored.
    */
   private Value meetOnStack(Block block, int position, List<Block> ways) {
     Value met = null;

@@ -8,14 +8,17 @@ import java.util.Optional;
 import org.objectweb.asm.Type;
 
 /**
- * What is known of a value on the stack or in a local variable. Values are equal if they certainly
- * stand for the same thing within one iteration.
+ * The symbolic value of a place on the stack or of a local variable. Values are equal if they
+ * certainly represent the same value within one iteration.
  */
 public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
-  /** The most indices with which a number is found in an array of arrays. */
+  /** The largest number of indices of a number in an array of arrays. */
   int DEEPEST = 3;
 
-  /** {@code I J F D} for numbers, {@code A} for references, {@code V} for nothing usable. */
+  /**
+   * The kind of value: {@code I J F D} for numbers, {@code A} for references, {@code V} for nothing
+   * usable.
+   */
   char kind();
 
   @Override
@@ -23,7 +26,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     return kind() == 'J' || kind() == 'D' ? 2 : 1;
   }
 
-  /** The values of which this one is made. */
+  /** The values from which this one is computed directly. */
   default List<Value> parts() {
     return List.of();
   }
@@ -37,7 +40,9 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     return size;
   }
 
-  /** Whether the value is the same in all iterations: made of constants and captures alone. */
+  /**
+   * Whether the value is the same in all iterations: computed from constants and captures alone.
+   */
   default boolean isInvariant() {
     if (this instanceof Varying) {
       return false;
@@ -50,7 +55,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     return true;
   }
 
-  /** What may be another value in each iteration. */
+  /** A value that may differ between iterations. */
   sealed interface Varying extends Value {}
 
   /** A local variable that was not written yet, or holds values of different types. */
@@ -83,9 +88,9 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
   }
 
   /**
-   * What a local variable that the loop does not write holds at the loop's entry.
+   * The value at the loop's entry of a local variable that the loop does not write.
    *
-   * @param descriptor the exact type, as far as the bytecode says it
+   * @param descriptor the exact type, if the bytecode determines it
    */
   record Entry(int slot, String name, String descriptor) implements Value {
     @Override
@@ -121,12 +126,12 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
   }
 
   /**
-   * What a call site asks an object for, as an int.
+   * A property of an object that a call site evaluates, as an int.
    *
    * @param detail the internal name of a class, or empty
    */
   record Property(Question question, Value object, String detail) implements Value {
-    /** What is asked. */
+    /** The property that is evaluated. */
     public enum Question {
       /** 1 if it is null, else 0. */
       IS_NULL,
@@ -157,13 +162,13 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
   }
 
   /**
-   * What javac's table for a switch over an enum says of a constant.
+   * The case that javac's table for a switch over an enum assigns to a constant.
    *
    * @param table the static field that holds the table
    * @param ordinal the constant's ordinal
    */
   record SwitchCase(Field table, Property ordinal) implements Value {
-    /** Whether a value is such a table. */
+    /** Whether a value is such a table of javac's. */
     public static boolean isTable(Value value) {
       return value instanceof Field field
           && field.base().isEmpty()
@@ -188,10 +193,10 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
   }
 
   /**
-   * A double that stays the same, rounded to the next long.
+   * An invariant double, rounded to an adjacent long.
    *
-   * @param up whether to the smallest one that is not less, else to the greatest that is not more
-   * @param nan what stands for no number
+   * @param up whether to round up, else down
+   * @param nan the result for NaN
    */
   record Rounded(Value number, boolean up, long nan) implements Value {
     @Override
@@ -204,7 +209,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
       return List.of(number);
     }
 
-    /** What a number becomes. */
+    /** The rounded value of a number. */
     public long of(double of) {
       return Double.isNaN(of) ? nan : (long) (up ? Math.ceil(of) : Math.floor(of));
     }
@@ -247,8 +252,8 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
   }
 
   /**
-   * A row of an array of arrays. The loop stores no rows, so that it is the same whenever the index
-   * is.
+   * A row of an array of arrays. The loop stores no rows, so the row is the same for the same
+   * index.
    */
   record Row(Value array, Value index) implements Value {
     @Override
@@ -268,17 +273,17 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
   }
 
   /**
-   * An array that an iteration makes for itself. What the instruction made before is in no place
-   * that holds this: on its way around a loop it met something else.
+   * An array that an iteration creates for itself. No place with this value contains an array that
+   * the instruction created before: on its path around the loop, that array has met another value.
    *
-   * @param instruction the index of the instruction that makes it
+   * @param instruction the index of the instruction that creates it
    * @param element the descriptor of the elements
    */
   record PrivateArray(int instruction, String element, int length) implements Varying {
-    /** The most bytes that the arrays of an iteration may take together. */
+    /** The most bytes that all arrays of an iteration may have together. */
     public static final int MOST_BYTES = 1 << 20;
 
-    /** How many bytes it takes. */
+    /** Its size in bytes. */
     public long bytes() {
       return (long) Instructions.bytesOf(element.charAt(0)) * length;
     }
@@ -303,7 +308,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
   }
 
   /**
-   * Where ways with different values meet.
+   * The value where paths with different values meet.
    *
    * @param block the block's index
    * @param position the local's slot, or {@link BlockFrames#STACK} plus the stack's position
@@ -317,7 +322,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
 
   /** An int or long operation. */
   record Operation(Operator operator, List<Value> operands, char kind, int size) implements Value {
-    /** The largest tree that is followed; beyond it a value is opaque. */
+    /** The size of the largest tree that is kept; a larger value becomes opaque. */
     private static final int LARGEST = 100;
 
     /** The operation on operands, or an opaque value if the tree would grow too large. */
@@ -361,10 +366,11 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
   }
 
   /**
-   * Something of which only the range is known. Two are equal if the same instruction made them.
+   * A value of which only the range is known. Two of them are equal if the same instruction
+   * computed them.
    *
-   * @param instruction the index of the instruction that made it
-   * @param text how the program writes it
+   * @param instruction the index of the instruction that computed it
+   * @param text the value in the program's notation
    */
   record Opaque(int instruction, char kind, long smallest, long largest, String text)
       implements Varying {
@@ -399,7 +405,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
   }
 
-  /** Whether this is a value that a call site can pass: a local, a field, or asked of one. */
+  /** Whether this is a value that a call site can pass: a local, a field, or a property of one. */
   default boolean isCapture() {
     if (this instanceof Property property) {
       return property.object().isCapture();
@@ -411,7 +417,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
         || ((this instanceof Field || this instanceof Element) && isInvariant());
   }
 
-  /** Whether a value is this one, or computed from it. */
+  /** Whether a value is this one, or is computed from it. */
   default boolean mentions(Value part) {
     if (equals(part)) {
       return true;
@@ -464,7 +470,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
         && type.lastIndexOf('[') == type.length() - 2;
   }
 
-  /** For a captured array of numbers or of arrays, by how many indices its numbers are found. */
+  /** For a captured array of numbers or of arrays, the number of indices of its numbers. */
   default int depth() {
     return declaredType().orElse("").lastIndexOf('[') + 1;
   }

@@ -21,8 +21,8 @@ import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
- * Computes symbolic values, one instruction at a time. Every instruction gives the same value
- * again.
+ * Computes symbolic values, one instruction at a time. An instruction always gives the same value
+ * for the same operands.
  */
 final class ValueInterpreter extends Interpreter<Value> {
   private static final Value UNDEFINED = new Value.Undefined();
@@ -30,11 +30,11 @@ final class ValueInterpreter extends Interpreter<Value> {
   private final InsnList instructions;
   private final Set<Value> steadyArrays;
 
-  /** What became a double, by the instruction that made it one. */
+  /** The numbers that were converted to double, by the converting instruction. */
   private final Map<Integer, Value> widened = new HashMap<>();
 
   /**
-   * @param steadyArrays arrays whose elements stay the same
+   * @param steadyArrays the arrays whose elements are invariant
    */
   ValueInterpreter(InsnList instructions, Set<Value> steadyArrays) {
     super(Opcodes.ASM9);
@@ -175,7 +175,7 @@ final class ValueInterpreter extends Interpreter<Value> {
     return new Value.Opaque(instructions.indexOf(node), 'I', -1, 1, "…");
   }
 
-  /** Ints are compared as such also where they were made doubles, which they are exactly. */
+  /** Compares ints as such, even if they were converted to double, which is exact. */
   private Value compare(AbstractInsnNode node, Value left, Value right) {
     AbstractInsnNode jump = node.getNext();
     while (jump != null && jump.getOpcode() < 0) {
@@ -185,7 +185,8 @@ final class ValueInterpreter extends Interpreter<Value> {
     if (relation < Opcodes.IFLT || relation > Opcodes.IFLE) {
       return comparison(node);
     }
-    // Less, and not less, are decided by the next number above; the others by the one below.
+    // Whether a number is less, or not less, is decided by the next long above; the other relations
+    // by the one below.
     boolean isStrict = relation == Opcodes.IFLT || relation == Opcodes.IFGE;
     boolean isGreater = node.getOpcode() == Opcodes.DCMPG;
     Optional<Value> first = asLong(node, left, !isStrict, !isGreater);
@@ -200,10 +201,10 @@ final class ValueInterpreter extends Interpreter<Value> {
   }
 
   /**
-   * An int that was made a double, or a double that stays the same, as a long that compares in the
-   * same way with ints.
+   * An int that was converted to double, or an invariant double, as a long that compares with ints
+   * in the same way.
    *
-   * @param isLeast whether no number is less than all ints, else greater
+   * @param isLeast whether NaN counts as less than all ints, else as greater
    */
   private Optional<Value> asLong(AbstractInsnNode node, Value value, boolean up, boolean isLeast) {
     if (value instanceof Value.Opaque opaque && widened.containsKey(opaque.instruction())) {
@@ -232,7 +233,7 @@ final class ValueInterpreter extends Interpreter<Value> {
       return values.get(0);
     }
     if (node.getOpcode() == Opcodes.INVOKEVIRTUAL) {
-      // Of all methods of objects only this one is left after inlining.
+      // Of all instance methods only this one remains after inlining.
       return new Value.Property(Value.Property.Question.ORDINAL, values.get(0), "");
     }
     if (node instanceof MethodInsnNode call) {

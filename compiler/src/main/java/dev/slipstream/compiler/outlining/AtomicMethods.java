@@ -24,8 +24,9 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * What one kernel class has for the elements that are changed in one step: methods that change
- * them, by its own handles, and calls of these in the place of the program's instructions.
+ * The additions to one kernel class for elements that are updated atomically: methods that update
+ * them through handles of the class, and calls of these methods in place of the program's
+ * instructions.
  */
 final class AtomicMethods extends KernelWriter.Additions {
   private static final String HANDLE = "java/lang/invoke/VarHandle";
@@ -42,7 +43,7 @@ final class AtomicMethods extends KernelWriter.Additions {
 
   /**
    * @param owner the internal name of the kernel class
-   * @param steps the changes by the instructions that take part in them
+   * @param steps the updates by the instructions that take part in them
    */
   AtomicMethods(String owner, Map<AbstractInsnNode, ElementUpdates.Update> steps) {
     this.owner = owner;
@@ -90,7 +91,7 @@ final class AtomicMethods extends KernelWriter.Additions {
     return "ELEMENTS_" + type;
   }
 
-  /** The methods, the static initialiser included. */
+  /** The methods, including the static initialiser. */
   List<MethodNode> methods() {
     List<MethodNode> methods = new ArrayList<>();
     methods.add(initialiser());
@@ -157,7 +158,9 @@ final class AtomicMethods extends KernelWriter.Additions {
     return code;
   }
 
-  /** Tries until nobody else has changed the element meanwhile. */
+  /**
+   * Code that retries until no other thread has changed the element between its read and its write.
+   */
   private InsnList exchanged(ArrayAtomic atomic) {
     char type = atomic.type();
     int load = Type.getType("" + type).getOpcode(Opcodes.ILOAD);

@@ -32,11 +32,11 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Checks every instruction of a body and notes what must be proven about it: the one place where
- * array accesses and divisions are found.
+ * Checks every instruction of a body and records what must be proven about it. Array accesses and
+ * divisions are collected only here.
  */
 final class BodyScan {
-  /** About what {@code Math.exp} and its kin execute. */
+  /** The approximate number of instructions that {@code Math.exp} and similar functions run. */
   private static final int INSTRUCTIONS_OF_A_FUNCTION = 50;
 
   private final ControlFlow flow;
@@ -55,7 +55,7 @@ final class BodyScan {
   private long privateBytes;
 
   /**
-   * @param missing what stands in the place of code that no kernel can hold, and why none can
+   * @param missing the instructions that replace code which no kernel can contain, with the reasons
    */
   BodyScan(
       Captures captures,
@@ -112,7 +112,7 @@ final class BodyScan {
     }
   }
 
-  /** Whether elements of some array are both read and written, so that some may be changed. */
+  /** Whether the elements of some array are both read and written, so that updates are possible. */
   private boolean mayChangeElements() {
     BitSet read = new BitSet();
     BitSet written = new BitSet();
@@ -143,7 +143,7 @@ final class BodyScan {
     return divisions;
   }
 
-  /** The changes of elements in one step, by the instructions that take part in them. */
+  /** The atomic updates of elements, by the instructions that take part in them. */
   Map<AbstractInsnNode, ElementUpdates.Update> steps() {
     return steps;
   }
@@ -153,7 +153,7 @@ final class BodyScan {
     return checks;
   }
 
-  /** Leaves to the kernel what will never be known before it runs. */
+  /** Makes the kernel check what no execution will ever prove. */
   void checkWhatIsNeverKnown(StaticLimits limits) {
     for (Map.Entry<AbstractInsnNode, AccessSite> access : accesses.entrySet()) {
       AccessSite site = access.getValue();
@@ -173,7 +173,7 @@ final class BodyScan {
     }
   }
 
-  /** The code that the kernel lacks. */
+  /** The code that the kernel does not contain. */
   List<LaunchGuards.LeftOut> leftOut() {
     return leftOut;
   }
@@ -257,7 +257,7 @@ final class BodyScan {
     }
   }
 
-  /** Leaves out code that runs only under a condition that stays the same. */
+  /** Leaves out code that runs only under an invariant condition. */
   private void leaveOut(Block block, RefusalException reason) throws RefusalException {
     Condition condition = nest.execution().entryCondition(block).orElseThrow(() -> reason);
     Value left = condition.left();
@@ -275,7 +275,8 @@ final class BodyScan {
   }
 
   /**
-   * The condition of a parallel loop is evaluated before the launch, so only what it reads counts.
+   * Visits the header of a parallel loop. Its condition is evaluated before the launch, so only its
+   * reads matter.
    */
   private void visitHead(AbstractInsnNode node, Frame<Value> frame) throws RefusalException {
     int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
@@ -295,7 +296,7 @@ final class BodyScan {
       }
       case Opcodes.ASTORE -> objects.receive(node, frame.getStack(top), line);
       default -> {
-        // The rest of a condition computes with numbers.
+        // The other instructions of a condition only compute with numbers.
       }
     }
   }

@@ -29,13 +29,14 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Puts a call site in front of a loop: {@code i = submit(i, captures…)}, or {@code i += submit(0,
- * captures…) * step} if the loop counts a long. The original loop follows and runs whatever
- * iterations are left: none, the last, or all. So no new stack frames are needed. If all were done
- * a jump leads past the loop, so that what is in front of it for its own sake is not run. Objects
- * that are null on the way to a captured field lead straight to the original loop. Where an object
- * is of another class than the one whose methods were inlined, the locals are submitted to a second
- * call site, which compiles the loop for the classes that are there: {@code i = submit(i,
- * locals…)}. What the loop reduces goes in and comes out as bits in an array.
+ * captures…) * step} if the loop counts a long. The original loop follows and runs the remaining
+ * iterations: none, the last, or all. Therefore no new stack frames are needed. If all iterations
+ * were run, a jump leads past the loop, so that its condition is not evaluated once more.
+ *
+ * <p>If an object on the path to a captured field is null, the code goes to the original loop. If
+ * an object is of another class than the one whose methods were inlined, the locals are submitted
+ * to a second call site, {@code i = submit(i, locals…)}, which compiles the loop for the actual
+ * classes. The values that the loop reduces are passed in and out as bits in an array.
  */
 public final class CallSiteWriter {
   /** The class that rewritten call sites call; it must be visible to every rewritten class. */
@@ -60,8 +61,8 @@ public final class CallSiteWriter {
   /**
    * @param method the method; it is changed by {@link #write()}
    * @param classVersion the class file's major version
-   * @param forOthers the loop as it is submitted where an object is of another class; empty only if
-   *     its kernel is right for objects of all classes
+   * @param forOthers the form of the loop that is submitted if an object is of another class; empty
+   *     only if the loop's kernel is correct for objects of all classes
    */
   public CallSiteWriter(
       MethodNode method, int classVersion, OutlinedLoop loop, Optional<OutlinedLoop> forOthers) {
@@ -96,14 +97,14 @@ public final class CallSiteWriter {
       code.add(new JumpInsnNode(Opcodes.GOTO, loop.entry().header()));
       code.add(otherClass);
       frame().ifPresent(frame -> code.add(frame.clone(Map.of())));
-      // What was found to be not null is in locals that not every way here has set.
+      // The locals of the objects that were found to be non-null are not set on every path to here.
       checked.clear();
       run(forOthers.orElseThrow());
     }
     method.instructions.insertBefore(loop.entry().before(), code);
   }
 
-  /** Submits the loop, and leaves it out if all of it was run. */
+  /** Submits the loop, and jumps past it if all of it was run. */
   private void run(OutlinedLoop form) {
     List<Accumulator.Variable> results =
         loop.lanes().isPresent() ? loop.lanes().get().results() : List.of();
@@ -138,7 +139,7 @@ public final class CallSiteWriter {
     }
   }
 
-  /** Leaves out the loop if it was run: then the loop variable has changed. */
+  /** Jumps past the loop if it was run, which the changed loop variable shows. */
   private void leave(LabelNode exit) {
     code.add(new VarInsnNode(Opcodes.ILOAD, before));
     if (loop.outermost().variable().kind() == 'J') {
@@ -149,7 +150,7 @@ public final class CallSiteWriter {
     }
   }
 
-  /** The frame at the loop's header, which holds in front of it, too. */
+  /** The frame at the loop's header, which also holds in front of it. */
   private Optional<FrameNode> frame() {
     AbstractInsnNode node = loop.entry().header();
     while (node != null && node.getOpcode() < 0) {
@@ -171,7 +172,7 @@ public final class CallSiteWriter {
     }
   }
 
-  /** Puts the bits of locals into a new array, in a local of its own. */
+  /** Stores the bits of locals in a new array, in a local of its own. */
   private int hold(List<Accumulator.Variable> results) {
     int holder = method.maxLocals++;
     code.add(new LdcInsnNode(results.size()));
@@ -202,7 +203,7 @@ public final class CallSiteWriter {
       }
       case 'D' -> bits.add(call("java/lang/Double", "doubleToRawLongBits", "(D)J"));
       default -> {
-        // A long is its own bits.
+        // A long needs no conversion.
       }
     }
     return bits;
@@ -218,7 +219,7 @@ public final class CallSiteWriter {
       }
       case 'D' -> value.add(call("java/lang/Double", "longBitsToDouble", "(J)D"));
       default -> {
-        // A long is its own bits.
+        // A long needs no conversion.
       }
     }
     return value;
@@ -228,7 +229,7 @@ public final class CallSiteWriter {
     return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
   }
 
-  /** With the number of iterations that were done on the stack: adds their steps. */
+  /** Advances the loop variable by the number of completed iterations, which is on the stack. */
   private void advance() {
     if (!(loop.outermost().step() instanceof Value.Constant step)) {
       throw new IllegalStateException("a long is counted by a constant");
@@ -299,7 +300,7 @@ public final class CallSiteWriter {
     }
   }
 
-  /** Leads to the original loop if an object is null through which a value is reached. */
+  /** Jumps to the original loop if an object through which a value is reached is null. */
   private void requireBases(Value value) {
     if (value instanceof Value.Field field) {
       field.base().ifPresent(this::require);
@@ -318,7 +319,10 @@ public final class CallSiteWriter {
     }
   }
 
-  /** Leads to the original loop if an array is null, or an element that is read is not there. */
+  /**
+   * Jumps to the original loop if an array is null, or the index of an element that is read is out
+   * of range.
+   */
   private void requireInside(Value.Element element) {
     require(element.array());
     requireBases(element.index());
@@ -330,8 +334,9 @@ public final class CallSiteWriter {
   }
 
   /**
-   * Leads to the original loop if an object is null, and keeps it in a local of its own. Objects of
-   * classes for which the kernel was not made lead to the second call site.
+   * Jumps to the original loop if an object is null; otherwise keeps it in a local of its own.
+   * Jumps to the second call site if the object's class is not the one for which the kernel was
+   * made.
    */
   private void require(Value object) {
     List<String> wanted = classes.getOrDefault(object, List.of());
@@ -404,7 +409,7 @@ public final class CallSiteWriter {
     }
   }
 
-  /** Asks without jumps, which would need stack frames. */
+  /** Evaluates a property without jumps, which would need stack frames. */
   private void ask(Value.Property property) {
     switch (property.question()) {
       case IS_NULL -> {
@@ -417,7 +422,7 @@ public final class CallSiteWriter {
                 "(Ljava/lang/Object;)Z",
                 false));
       }
-      // Others do not get here.
+      // Objects of other classes do not reach this code.
       case IS_OF -> code.add(new InsnNode(Opcodes.ICONST_1));
       case ORDINAL -> {
         load(property.object());

@@ -16,7 +16,7 @@ import java.util.Set;
 
 /**
  * The values that a call site passes: first the kernel's parameters, then those that only the
- * decision about an execution needs. Also the objects that must not be null.
+ * decision about an execution needs. Also records the objects that must not be null.
  */
 public final class Captures {
   private final Map<Value, Integer> positions = new LinkedHashMap<>();
@@ -42,7 +42,8 @@ public final class Captures {
   }
 
   /**
-   * What a call site passes for a loop whose captures are found from there.
+   * The captures of a call site that passes local variables, from which the actual captures are
+   * found later.
    *
    * @param found the local variables that it passes
    */
@@ -52,7 +53,7 @@ public final class Captures {
     return captures;
   }
 
-  /** The local variables from which all is reached. */
+  /** The local variables from which all captures are reached. */
   List<Value.Entry> entries() {
     List<Value.Entry> entries = new ArrayList<>();
     for (Set<Value> values : List.of(positions.keySet(), notNull, guards.keySet())) {
@@ -77,37 +78,37 @@ public final class Captures {
     }
   }
 
-  /** Adds an object through which something is reached, so that it must not be null. */
+  /** Adds an object through which a capture is reached, so that it must not be null. */
   void requireNotNull(Value object) {
     notNull.add(object);
   }
 
   /**
-   * Adds what must be so for the kernel to do what the loop does.
+   * Adds a condition under which the kernel has the effect of the loop.
    *
    * @param value an int that must not be 0
-   * @param reason why the loop runs on the host otherwise
+   * @param reason the reason to run the loop on the host otherwise
    */
   void guard(Value value, String reason) {
     guards.put(value, reason);
   }
 
-  /** Says how to read a field that the loop's class may not read itself. */
+  /** Sets the accessor for a field that the loop's class may not read itself. */
   void readThrough(Value.Field field, Accessors.Accessor accessor) {
     accessors.put(field, accessor);
   }
 
-  /** The method through which a field is read; empty if it is read itself. */
+  /** The method through which a field is read; empty if the field is read directly. */
   public Optional<Accessors.Accessor> accessor(Value.Field field) {
     return Optional.ofNullable(accessors.get(field));
   }
 
-  /** Notes that the loop asks for the length of an array, so that it must not be null. */
+  /** Records that the loop reads the length of an array, which therefore must not be null. */
   void measure(Value array) {
     measured.add(array);
   }
 
-  /** The arrays that may be null as long as nothing is done to them but to ask whether they are. */
+  /** The arrays that may be null as long as the loop only compares them with null. */
   Set<Value> mayBeNull() {
     Set<Value> arrays = new LinkedHashSet<>();
     for (Value value : positions.keySet()) {
@@ -120,15 +121,15 @@ public final class Captures {
     return arrays;
   }
 
-  /** What must not be 0, each with the reason to stay on the host otherwise. */
+  /** The values that must not be 0, each with the reason to stay on the host otherwise. */
   public Map<Value, String> guards() {
     return Collections.unmodifiableMap(guards);
   }
 
   /**
-   * Adds what the decision about an execution needs.
+   * Adds the values that the decision about an execution needs.
    *
-   * @param lookedAt the values that its proof looks at
+   * @param lookedAt the values that the proof reads
    * @param choices the values that may meet in some of them
    */
   void addFor(List<Value> lookedAt, Map<Value, List<Choice>> choices) {
@@ -145,14 +146,14 @@ public final class Captures {
     all.forEach(this::addLeaves);
   }
 
-  /** Adds the numbers and arrays of which a value is made. */
+  /** Adds the numbers and arrays from which a value is computed. */
   private void addLeaves(Value value) {
     if (value.isCapture()) {
       if (value.kind() == 'I' || value.kind() == 'J' || value.kind() == 'A') {
         positions.putIfAbsent(value, positions.size());
       }
       if (value instanceof Value.Element element) {
-        // It must be none of the arrays that are written.
+        // The array must be a capture, so that it is compared with the arrays that are written.
         positions.putIfAbsent(element.array(), positions.size());
       }
     } else if (value instanceof Value.Rounded rounded) {
@@ -174,17 +175,20 @@ public final class Captures {
     return values().subList(0, parameters);
   }
 
-  /** Where each captured value stands. */
+  /** The position of each captured value. */
   Map<Value, Integer> positions() {
     return Map.copyOf(positions);
   }
 
-  /** Objects that are reached through and must not be null, besides those of the values. */
+  /**
+   * Objects through which captures are reached and that must not be null, in addition to those of
+   * the values.
+   */
   public Set<Value> notNull() {
     return Collections.unmodifiableSet(notNull);
   }
 
-  /** The descriptor with which a value is passed; small integers are ints. */
+  /** The descriptor with which a value is passed; small integer types are passed as int. */
   public static String passedType(Value value) {
     String descriptor = value.declaredType().orElseThrow();
     return "ZBSC".contains(descriptor) ? "I" : descriptor;

@@ -27,7 +27,7 @@ final class Choices {
     this.execution = execution;
   }
 
-  /** Follows everything that an execution's proof looks at. */
+  /** The choices of all variables that an execution's proof reads, directly or indirectly. */
   Map<Value, List<Choice>> of(
       List<CountedLoop> loops,
       Collection<AccessSite> accesses,
@@ -36,7 +36,7 @@ final class Choices {
     return Map.copyOf(found);
   }
 
-  /** The values that an execution's proof looks at, in the order of the program. */
+  /** The values that an execution's proof reads, in the order of the program. */
   static List<Value> lookedAt(
       List<CountedLoop> loops,
       Collection<AccessSite> accesses,
@@ -57,7 +57,7 @@ final class Choices {
     return values;
   }
 
-  /** Adds what conditions compare. */
+  /** Adds the operands of conditions. */
   static void add(List<Condition> conditions, List<Value> values) {
     for (Condition condition : conditions) {
       values.add(condition.left());

@@ -21,7 +21,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * The instructions of an iteration on which depends whether it throws: those that make the indices,
+ * The instructions that determine whether an iteration throws: those that compute the indices,
  * arrays and divisors that are checked, and the jumps that decide which checks are reached (a
  * program slice after Weiser, Program slicing, 1984, over a dependence graph).
  */
@@ -61,9 +61,9 @@ final class ConditionSlice {
   /**
    * Finds the slice.
    *
-   * @param checksAll whether it is for the kernel that checks all that may throw
-   * @return empty if there is nothing to check, or what is checked depends on what other iterations
-   *     or the iteration itself write to captured arrays
+   * @param checksAll whether it is for the kernel that checks everything that may throw
+   * @return empty if there is nothing to check, or if a check depends on elements of captured
+   *     arrays that this or other iterations write
    */
   static Optional<ConditionSlice> of(NestStructure nest, BodyScan scan, boolean checksAll) {
     ConditionSlice slice = new ConditionSlice(nest, scan, checksAll);
@@ -72,7 +72,7 @@ final class ConditionSlice {
     return slice.possible && !slice.reached.isEmpty() ? Optional.of(slice) : Optional.empty();
   }
 
-  /** Whether what an instruction makes, or where it jumps, counts. */
+  /** Whether an instruction's result, or its jump, is in the slice. */
   boolean needs(AbstractInsnNode node) {
     return needed.contains(node);
   }
@@ -82,7 +82,7 @@ final class ConditionSlice {
     return contents;
   }
 
-  /** How many of the instructions are in it, from 0 to 1. */
+  /** The share of the instructions that is in the slice, from 0 to 1. */
   double share() {
     int all = 0;
     int inside = 0;
@@ -96,7 +96,7 @@ final class ConditionSlice {
     return (double) inside / Math.max(1, all);
   }
 
-  /** Which blocks decide about others. */
+  /** The jumps that decide whether each block runs. */
   ControlDependence control() {
     return control;
   }
@@ -123,7 +123,7 @@ final class ConditionSlice {
     possible &= contents.stream().noneMatch(written::contains);
   }
 
-  /** The operands that a check looks at. */
+  /** Adds the operands that a check reads. */
   private void seed(AbstractInsnNode node) {
     List<Set<AbstractInsnNode>> operands = producers.of(node);
     if (Instructions.loadsElement(node.getOpcode())
@@ -157,7 +157,10 @@ final class ConditionSlice {
     }
   }
 
-  /** What is read from an array of the iteration may be whatever it writes to any of them. */
+  /**
+   * Adds all writes to arrays of the iteration, since a read from one of them may find any of
+   * these.
+   */
   private void needPrivates() {
     if (!privates) {
       privates = true;
@@ -170,7 +173,7 @@ final class ConditionSlice {
     }
   }
 
-  /** The jumps that decide whether a block runs are needed, and those that decide about them. */
+  /** Adds the jumps that decide whether a block runs, and those that decide about these jumps. */
   private void reach(Block block) {
     if (!reached.add(block)) {
       return;
@@ -180,7 +183,7 @@ final class ConditionSlice {
     }
   }
 
-  /** Whether an instruction would divide by what the slice does not compute. */
+  /** Whether an instruction divides by a value that the slice does not compute. */
   static boolean divides(AbstractInsnNode node) {
     return Instructions.divides(node.getOpcode())
         || (node.getOpcode() == Opcodes.INVOKESTATIC

@@ -13,10 +13,10 @@ import java.util.Set;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Which jumps of an iteration decide whether a block runs: a block depends on a jump if it runs on
- * every way after one of its targets, and not on every way after the jump itself (Ferrante,
- * Ottenstein, Warren, The program dependence graph and its use in optimization, 1987). Leaving the
- * iteration because of a violation does not count.
+ * Determines which jumps of an iteration decide whether a block runs. A block depends on a jump if
+ * it runs on every path after one of its targets, and not on every path after the jump itself
+ * (Ferrante, Ottenstein, Warren, The program dependence graph and its use in optimization, 1987).
+ * Leaving the iteration because of a violation does not count.
  */
 final class ControlDependence {
   private final NestStructure nest;
@@ -24,7 +24,10 @@ final class ControlDependence {
   private final List<Block> blocks = new ArrayList<>();
   private final Map<Block, Set<Block>> deciders = new HashMap<>();
 
-  /** The ways back from the end of the iteration, node 0; a block's node is one after its index. */
+  /**
+   * The reversed flow graph from the end of the iteration, node 0; a block's node is its index plus
+   * one.
+   */
   private final FlowGraph backwards;
 
   ControlDependence(NestStructure nest) {
@@ -41,7 +44,9 @@ final class ControlDependence {
     }
   }
 
-  /** Whether each block can come to the end of the iteration; otherwise nothing here is right. */
+  /**
+   * Whether each block can reach the end of the iteration. If not, the other results are not valid.
+   */
   boolean isComplete() {
     for (Block block : blocks) {
       if (!backwards.reaches(block.index() + 1)) {
@@ -56,13 +61,13 @@ final class ControlDependence {
     return blocks;
   }
 
-  /** The blocks whose jumps decide whether a block runs, or how often. */
+  /** The blocks whose jumps decide whether, or how often, a block runs. */
   Set<Block> deciders(Block block) {
     return deciders.getOrDefault(block, Set.of());
   }
 
   /**
-   * The block that comes next whatever a block's jump decides.
+   * The block that runs next on every path, regardless of a block's jump.
    *
    * @return empty if that is the end of the iteration
    */
@@ -71,7 +76,7 @@ final class ControlDependence {
     return next > 0 ? Optional.of(flow.blocks().get(next - 1)) : Optional.empty();
   }
 
-  /** Whether every way from a block on passes another one: whether that postdominates it. */
+  /** Whether every path from a block passes another one: whether that one postdominates it. */
   private boolean isPassed(Block block, Block from) {
     return backwards.dominates(block.index() + 1, from.index() + 1);
   }
@@ -97,7 +102,7 @@ final class ControlDependence {
     return predecessors;
   }
 
-  /** Where the kernel goes from a block; empty stands for the end of the iteration. */
+  /** The kernel's successors of a block; empty denotes the end of the iteration. */
   private List<Optional<Block>> successors(Block block) {
     int dimension = nest.dimensionOf(block);
     if (dimension > 0) {

@@ -21,8 +21,8 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Recognises loops that count: a variable that grows by the same step each time, compared with a
- * limit in the header.
+ * Recognises counted loops: the variable grows by the same step in each iteration, and the header
+ * compares it with a limit.
  */
 final class CountedLoops {
   private final ControlFlow flow;
@@ -34,7 +34,7 @@ final class CountedLoops {
     this.execution = execution;
   }
 
-  /** An inner loop as a counted loop. */
+  /** The counted loop for an inner loop. */
   Optional<CountedLoop> inner(NaturalLoop loop) {
     Optional<CountedLoop> known = recognised.get(loop);
     if (known == null) {
@@ -71,8 +71,8 @@ final class CountedLoops {
   }
 
   /**
-   * A limit in which values that differ from one evaluation to the next are replaced by new ones of
-   * the same range: what a condition says about one evaluation must not narrow the others.
+   * A limit in which values that may differ between evaluations are replaced by new ones of the
+   * same range. A condition about one evaluation must not narrow the others.
    */
   private Value steady(NaturalLoop loop, Value limit) {
     if (limit instanceof Value.Phi phi && loop.contains(flow.blocks().get(phi.block()))) {
@@ -102,7 +102,7 @@ final class CountedLoops {
         : limit;
   }
 
-  /** The condition under which a header stays in the loop, if it ends with a comparison. */
+  /** The condition under which a header continues the loop, if it ends with a comparison. */
   Optional<Condition> stayCondition(Block header, Collection<Block> loop) {
     if (!(flow.instructions().get(header.last()) instanceof JumpInsnNode jump)
         || header.successors().size() != 2) {
@@ -117,7 +117,7 @@ final class CountedLoops {
     return loop.contains(target) || taken.isEmpty() ? taken : Optional.of(taken.get().negated());
   }
 
-  /** What a condition compares: an int variable may be compared as a long. */
+  /** The value that a condition compares: an int variable may be compared as a long. */
   static Value counted(Value compared) {
     return compared instanceof Value.Operation operation && operation.operator() == Operator.TO_LONG
         ? operation.operands().get(0)
@@ -125,8 +125,8 @@ final class CountedLoops {
   }
 
   /**
-   * By how much a local grows from an iteration's start to its ends, if that is the same at all
-   * ends and no sum with the variable itself.
+   * The increment of a local from an iteration's start to its ends, if it is the same at all ends
+   * and does not depend on the variable itself.
    */
   Optional<Value> step(Value variable, int slot, Collection<Block> ends) {
     Optional<Value> step = Optional.empty();
@@ -159,7 +159,7 @@ final class CountedLoops {
     return added(after, variable);
   }
 
-  /** What was added to a variable, nothing else having been done with it. */
+  /** The value that was added to a variable, if no other operation was applied. */
   private static Optional<Value> added(Value sum, Value variable) {
     char kind = variable.kind();
     if (sum.equals(variable)) {

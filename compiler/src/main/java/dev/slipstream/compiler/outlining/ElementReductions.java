@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
 /**
- * The arrays of which several iterations may change the same element, all by one operator and in no
- * other way: each change is made in one step then, and the order does not matter.
+ * Finds the arrays of which several iterations may update the same element, all with one operator
+ * and in no other way. Each update is then atomic, and the order does not matter.
  */
 final class ElementReductions {
   private static final Set<Operator> FOLDING =
@@ -47,11 +47,10 @@ final class ElementReductions {
   }
 
   /**
-   * Finds them.
+   * Finds the atomic updates.
    *
-   * @return the changes in one step, by the instructions that take part in them
-   * @throws RefusalException if elements are changed where iterations may meet, and not in such a
-   *     way
+   * @return the updates, by the instructions that take part in them
+   * @throws RefusalException if iterations may update the same element in another way
    */
   Map<AbstractInsnNode, ElementUpdates.Update> find() throws RefusalException {
     Map<Integer, List<ElementUpdates.Update>> byArray = new LinkedHashMap<>();
@@ -72,7 +71,7 @@ final class ElementReductions {
                     });
           }
         });
-    // Iterations have those of their own, or the loop runs on the host.
+    // Each iteration has its own copy of a scratch array, or the loop runs on the host.
     Set<Integer> scratch = new ScratchArrays(nest, accesses).parameters();
     Set<Integer> read = new HashSet<>();
     Set<Integer> written = new HashSet<>();
@@ -95,7 +94,9 @@ final class ElementReductions {
     return steps;
   }
 
-  /** Refuses a change of an element that only an iteration knows, if it is not recognised. */
+  /**
+   * Refuses an unrecognised update of an element whose index only the iteration itself computes.
+   */
   private void requireNotHidden(ElementUpdates updates, AbstractInsnNode store, AccessSite site)
       throws RefusalException {
     if ((isOnlyKnownToIteration(site)
@@ -127,7 +128,7 @@ final class ElementReductions {
       return;
     }
     for (ElementUpdates.Update update : updates) {
-      // What the loop also writes may be meant for one iteration alone.
+      // Elements that the loop also writes may belong to one iteration each.
       if (!written && (isOnlyKnownToIteration(update.site()) || (!read && meets(update)))) {
         throw refusal(update, steady);
       }
@@ -152,7 +153,10 @@ final class ElementReductions {
                 + " its own.");
   }
 
-  /** Whether two iterations certainly mean different elements, or the numbers will tell. */
+  /**
+   * Whether two iterations certainly update different elements, or the numbers of an execution will
+   * show it.
+   */
   private boolean isRegular(ElementUpdates.Update update) {
     Set<Value> counted = new HashSet<>();
     nest.countedLoops().forEach(loop -> counted.add(loop.variable()));
@@ -174,7 +178,7 @@ final class ElementReductions {
             stride.merge(rest, term.getValue(), Long::sum);
           }
         }
-        // Rows and columns are strides of their own.
+        // Strides along rows and along columns are distinct.
         stride.put(List.of(index), 0L);
         found |= stride.size() > 1 && strides.add(stride);
       }
@@ -189,7 +193,7 @@ final class ElementReductions {
     return value.kind() == 'I' || value.kind() == 'J';
   }
 
-  /** Whether an index is a remainder or quotient, which different iterations mostly share. */
+  /** Whether an index is a remainder or quotient, which several iterations usually share. */
   private static boolean folds(Value index) {
     for (List<Value> product : Polynomial.of(index).terms().keySet()) {
       for (Value atom : product) {
@@ -203,7 +207,7 @@ final class ElementReductions {
     return false;
   }
 
-  /** Whether an element is only known to the iteration. */
+  /** Whether the index of an element depends on values that only the iteration computes. */
   private static boolean isOnlyKnownToIteration(AccessSite site) {
     for (Value part : site.indices()) {
       if (mentions(part, atom -> atom instanceof Value.Opaque)) {
@@ -213,7 +217,7 @@ final class ElementReductions {
     return false;
   }
 
-  /** Whether all iterations of some loop mean the same elements. */
+  /** Whether all iterations of some loop update the same elements. */
   private boolean meets(ElementUpdates.Update update) {
     Set<Value> counted = new HashSet<>();
     nest.countedLoops().forEach(loop -> counted.add(loop.variable()));

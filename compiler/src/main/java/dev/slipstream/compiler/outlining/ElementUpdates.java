@@ -14,7 +14,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** Finds where an iteration changes an array element by an operator: {@code h[b[i]] += v}. */
+/**
+ * Finds the places where an iteration updates an array element with an operator: {@code h[b[i]] +=
+ * v}.
+ */
 final class ElementUpdates {
   private final ControlFlow flow;
   private final SymbolicExecution execution;
@@ -32,12 +35,12 @@ final class ElementUpdates {
   }
 
   /**
-   * One of these.
+   * An update of an element.
    *
-   * @param site the element that is changed
-   * @param load reads the element
-   * @param operation combines it with another value
-   * @param store writes the result back
+   * @param site the access to the element
+   * @param load the instruction that reads the element
+   * @param operation the instruction that combines it with another value
+   * @param store the instruction that writes the result back
    * @param type the element's type, a primitive descriptor of the JVM
    */
   record Update(
@@ -54,7 +57,7 @@ final class ElementUpdates {
     }
   }
 
-  /** The change that a store ends; empty if it ends none. */
+  /** The update that a store completes; empty if there is none. */
   Optional<Update> endingWith(AbstractInsnNode store, AccessSite written) {
     int end = flow.instructions().indexOf(store);
     int operation = before(end);
@@ -88,9 +91,10 @@ final class ElementUpdates {
   }
 
   /**
-   * Whether an instruction stores what was made of the element that it overwrites, in a way that is
-   * none of these: the element waited in a local, say. What floating-point values are made of is
-   * not followed, and taken for the worst.
+   * Whether an instruction stores a value that was computed from the element which it overwrites,
+   * although no update was recognised: for example because the element was kept in a local.
+   * Computations of floating-point values are not followed; their result is assumed to depend on
+   * the element.
    */
   boolean isHidden(AbstractInsnNode store, AccessSite written) {
     Value stored = execution.operands(store).get(2);
@@ -119,14 +123,14 @@ final class ElementUpdates {
     if (stored.kind() == 'I' || stored.kind() == 'J') {
       return stored.mentions(new Value.Opaque(load, stored.kind(), 0, 0, ""));
     }
-    // A value that was only loaded is made of no other.
+    // A value that was only loaded depends on no other element.
     return !(stored instanceof Value.Opaque opaque
         && opaque.instruction() >= 0
         && opaque.instruction() != load
         && Instructions.loadsElement(flow.instructions().get(opaque.instruction()).getOpcode()));
   }
 
-  /** The instruction before another one in its block, or -1. */
+  /** The number of the instruction before another one in its block, or -1. */
   private int before(int instruction) {
     Block block = flow.blockAt(instruction);
     for (int i = instruction - 1; i >= block.first(); i--) {
@@ -141,7 +145,7 @@ final class ElementUpdates {
     return opcode >= Opcodes.I2B && opcode <= Opcodes.I2S;
   }
 
-  /** Whether the element that was read is nowhere but among the operands. */
+  /** Whether the element that was read is found only among the operands. */
   private static boolean isAlone(Value element, int operand, Frame<Value> frame) {
     for (int depth = 0; depth < frame.getStackSize(); depth++) {
       if (depth != operand && frame.getStack(depth).mentions(element)) {
@@ -160,7 +164,10 @@ final class ElementUpdates {
     return false;
   }
 
-  /** Whether the element that was read waits on the stack, and not in a local, on all ways. */
+  /**
+   * Whether the element that was read is on the stack, and not in a local, on all paths to the
+   * operation.
+   */
   private boolean staysOnStack(Value.Opaque element, int operation) {
     for (int i = element.instruction() + 1; i < operation; i++) {
       Optional<Frame<Value>> frame = execution.before(i);

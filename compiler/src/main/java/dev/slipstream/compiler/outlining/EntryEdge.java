@@ -12,17 +12,17 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * The only way into a loop, where its call site is put.
+ * The only path into a loop, where its call site is placed.
  *
- * @param before the instruction before which the call site stands
+ * @param before the instruction in front of which the call site is placed
  * @param header the label of the loop's header, which is a jump target
- * @param exit where the header jumps when nothing is left to do, if the call site may jump there
- *     when it has done all iterations
+ * @param exit the target of the header's jump when the loop has ended, if the call site may jump
+ *     there after running all iterations
  */
 public record EntryEdge(AbstractInsnNode before, LabelNode header, Optional<LabelNode> exit) {
 
   /**
-   * Finds the way in.
+   * Finds the path into a loop.
    *
    * @throws RefusalException if there are several
    */
@@ -50,7 +50,7 @@ public record EntryEdge(AbstractInsnNode before, LabelNode header, Optional<Labe
         line, "can be entered in several ways", "Set the loop variable in the loop's head.");
   }
 
-  /** The exit, unless the header computes something that the program may see afterwards. */
+  /** The exit, unless the header computes something that the program may read afterwards. */
   private static Optional<LabelNode> exit(ControlFlow flow, NaturalLoop loop) {
     Block header = loop.header();
     for (int i = header.first(); i <= header.last(); i++) {
@@ -68,7 +68,9 @@ public record EntryEdge(AbstractInsnNode before, LabelNode header, Optional<Labe
         : Optional.empty();
   }
 
-  /** The same way into a loop that is to go through its header, whatever was done before. */
+  /**
+   * This path without an exit, for a loop whose header must run even if all iterations were run.
+   */
   EntryEdge throughHeader() {
     return new EntryEdge(before, header, Optional.empty());
   }

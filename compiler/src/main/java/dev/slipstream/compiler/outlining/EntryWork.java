@@ -23,16 +23,13 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The estimate of an execution's work as code, for call sites that many small executions pass: a
- * class with one method, {@code static double work(int start, captures…)}. It estimates as {@code
- * LaunchPlanner} does, but with doubles, and proves nothing: where it is wrong an execution stays
- * on the host that a device would run.
- *
- * @param dimensions the parallel loops, outermost first
- * @param parts the body's instructions
+ * Writes code that estimates the work of an execution, for call sites that many small executions
+ * pass: a class with one method, {@code static double work(int start, captures…)}. It estimates as
+ * {@code LaunchPlanner} does, but with doubles, and proves nothing. If it is wrong, an execution
+ * stays on the host that a device would run.
  */
 record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
-  /** In the package of the boot classes, which define it as a hidden class. */
+  /** A name in the package of the boot classes, which define the class as a hidden one. */
   private static final String NAME = "dev/slipstream/boot/LoopWork";
 
   private static final String GUARDS = "dev/slipstream/boot/Guards";
@@ -44,9 +41,9 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
   }
 
   /**
-   * The class file for a call site that passes some values.
+   * The class file for a call site that passes certain values.
    *
-   * @param holder whether an array for the results of reductions comes after them
+   * @param holder whether an array for the results of reductions follows them
    */
   byte[] classFile(Captures captures, boolean holder) {
     ClassNode node = new ClassNode();
@@ -83,7 +80,8 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
     }
     code.add(new InsnNode(Opcodes.DRETURN));
     code.add(failed);
-    // An array that is null, say: the reason is for those who look.
+    // The computation failed, for example because an array is null. The planner will find the
+    // reason.
     code.add(new InsnNode(Opcodes.POP));
     code.add(look);
     code.add(new LdcInsnNode(Double.POSITIVE_INFINITY));
@@ -92,7 +90,10 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
     return method;
   }
 
-  /** Executions run where their arrays are, however small they are. */
+  /**
+   * Adds a check for arrays that are not on the host: an execution runs where its arrays are, even
+   * if it is small.
+   */
   private static void lookWhereArraysAreAway(
       InsnList code, Captures captures, RangeCode ranges, LabelNode look) {
     LabelNode home = new LabelNode();
@@ -111,7 +112,10 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
     code.add(home);
   }
 
-  /** Writes how often each loop runs; gives the slots of these numbers, unless one is unknown. */
+  /**
+   * Writes the number of iterations of each loop; returns the slots of these numbers, unless one is
+   * unknown.
+   */
   private Optional<List<Integer>> counts(RangeCode ranges) {
     List<Integer> counts = new ArrayList<>();
     for (CountedLoop loop : dimensions) {

@@ -30,9 +30,9 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The fields that each iteration writes before it reads them, as if they were local variables: in
- * the kernel they are. The last iteration runs on the host, and leaves in the fields what the
- * program finds there afterwards.
+ * The fields that each iteration writes before it reads them, as a local variable would be; the
+ * kernel replaces them by local variables. The last iteration runs on the host and leaves its
+ * values in the fields for the program.
  */
 final class FieldTemporaries {
   private final ClassFiles files;
@@ -45,7 +45,7 @@ final class FieldTemporaries {
     this.next = next;
   }
 
-  /** No fields. */
+  /** An instance without fields. */
   static FieldTemporaries none(ClassFiles files) {
     return new FieldTemporaries(files, 0);
   }
@@ -63,12 +63,12 @@ final class FieldTemporaries {
   }
 
   /**
-   * Puts local variables in the place of fields that an iteration writes. Fields for which that is
-   * not possible are left: of objects that differ or may be one, of references, volatile ones.
+   * Replaces fields that an iteration writes by local variables. It leaves volatile fields, fields
+   * of references, and fields of objects that vary or may be the same object.
    *
    * @param execution the iteration; its instructions are changed
-   * @param next the first slot that is free
-   * @param names where the names of the variables go
+   * @param next the first free slot
+   * @param names receives the names of the variables
    */
   static FieldTemporaries replace(
       ClassFiles files, SymbolicExecution execution, int next, Map<Integer, String> names) {
@@ -151,17 +151,17 @@ final class FieldTemporaries {
     return slots;
   }
 
-  /** The objects whose fields they are, which must not be null. */
+  /** The objects that have these fields, which must not be null. */
   Set<Value> objects() {
     return objects;
   }
 
   /**
-   * Requires that an iteration reads nothing of the one before, and that the last one writes what
-   * any writes.
+   * Requires that an iteration reads no value of the previous one, and that the last iteration
+   * writes every field that any iteration writes.
    *
-   * @param flow the iteration as it was changed
-   * @throws RefusalException naming a field of which that is not known
+   * @param flow the iteration after the replacement
+   * @throws RefusalException naming a field for which this is not known
    */
   void requireOwnOfEach(ControlFlow flow) throws RefusalException {
     BitSet carried = new Liveness(flow).atStartOf(flow.blocks().get(0));
@@ -176,7 +176,7 @@ final class FieldTemporaries {
    * Requires that the last iteration writes each field that any iteration writes.
    *
    * @param end the block in which an iteration ends
-   * @throws RefusalException naming a field of which that is not known
+   * @throws RefusalException naming a field for which this is not known
    */
   void requireLastWrites(NestStructure nest, Block end) throws RefusalException {
     DefiniteAssignment assignment = new DefiniteAssignment(nest.flow());
@@ -195,7 +195,7 @@ final class FieldTemporaries {
     }
   }
 
-  /** Whether a block runs in each iteration or in none. */
+  /** Whether a block runs either in each iteration or in none. */
   private static boolean isSteady(NestStructure nest, Block block) {
     if (!nest.runsAsConditionsSay(block)) {
       return false;

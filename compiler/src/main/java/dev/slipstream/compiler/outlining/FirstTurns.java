@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** Finds out which elements accesses touch as soon as an iteration gets to them. */
+/** Determines which elements accesses touch when an iteration first reaches them. */
 final class FirstTurns {
   private final ControlFlow flow;
   private final SymbolicExecution execution;
@@ -43,7 +43,7 @@ final class FirstTurns {
     }
   }
 
-  /** What an access does there. */
+  /** The behaviour of an access in its first turn. */
   FirstTurn of(AbstractInsnNode node, AccessSite site) {
     if (site.isPrivate() || !written.get(site.parameter())) {
       return FirstTurn.UNKNOWN;
@@ -56,7 +56,10 @@ final class FirstTurns {
     return new FirstTurn(variables, isSelective(site, block), stored(node));
   }
 
-  /** Adds what the variables of a value hold in the first turns of the loops around a block. */
+  /**
+   * Adds the values that the variables of a value have in the first turns of the loops around a
+   * block.
+   */
   private void enter(Value value, Block block, Map<Value, Value> variables) {
     if (variables.containsKey(value)) {
       return;
@@ -76,7 +79,7 @@ final class FirstTurns {
     }
   }
 
-  /** What a variable of a loop around a block holds in the loop's first turn. */
+  /** The value that a variable of a loop around a block has in the loop's first turn. */
   private Optional<Value> first(Value.Phi phi, Block block) {
     for (NaturalLoop loop : nest.loopsAround(block)) {
       if (loop.header().index() == phi.block()) {
@@ -95,7 +98,9 @@ final class FirstTurns {
     return Optional.empty();
   }
 
-  /** Whether a value is the same in all iterations, in the first turns of loops around a block. */
+  /**
+   * Whether a value is the same in all iterations, in the first turns of the loops around a block.
+   */
   private boolean isSteady(Value value, Block block, Set<Value> seen) {
     if (value.isInvariant() || !seen.add(value)) {
       return true;
@@ -112,7 +117,7 @@ final class FirstTurns {
         && operation.operands().stream().allMatch(part -> isSteady(part, block, seen));
   }
 
-  /** From what a value is computed; empty if it is an element of an array. */
+  /** The values from which a value is computed; empty if it is an element of an array. */
   private Optional<List<Value>> computed(Value.Opaque opaque) {
     Optional<AbstractInsnNode> node = made(opaque);
     return node.isEmpty() || Instructions.loadsElement(node.get().getOpcode())
@@ -126,7 +131,7 @@ final class FirstTurns {
         : Optional.of(flow.instructions().get(opaque.instruction()));
   }
 
-  /** What a write stores, if that is the same in all iterations. */
+  /** The value that a write stores, if it is the same in all iterations. */
   private Optional<Value> stored(AbstractInsnNode node) {
     if (!Instructions.storesElement(node.getOpcode())) {
       return Optional.empty();
@@ -143,9 +148,9 @@ final class FirstTurns {
   }
 
   /**
-   * Whether conditions may leave each element to one iteration: they compare the index, or the
-   * iteration itself, with something that is the iteration's. What the loop has written before is
-   * not that, and neither is how far an inner loop goes.
+   * Whether conditions may reserve each element for one iteration. They do if they compare the
+   * index, or the iteration itself, with a value of the iteration. Values that the loop has written
+   * before do not count, nor do the bounds of inner loops.
    */
   private boolean isSelective(AccessSite site, Block block) {
     Set<Condition> stays = new HashSet<>();
@@ -184,7 +189,10 @@ final class FirstTurns {
     }
   }
 
-  /** Whether a number of an iteration is part of a value, not only of what it was read from. */
+  /**
+   * Whether a loop variable is an operand of a value, not only part of the index from which the
+   * value was read.
+   */
   private static boolean isOfIteration(Value value) {
     Set<Value> parts = new HashSet<>();
     addVarying(value, parts);
@@ -199,7 +207,7 @@ final class FirstTurns {
             .isPresent();
   }
 
-  /** Whether something is among the values from which a condition is computed. */
+  /** Whether a condition is computed from a value with a given property. */
   private boolean reaches(Condition condition, Predicate<Value> wanted) {
     Set<Value> seen = new HashSet<>();
     return reaches(condition.left(), wanted, seen) || reaches(condition.right(), wanted, seen);

@@ -5,9 +5,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 
-/** The instructions that no kernel may hold, each with the reason that users see. */
+/** The instructions that no kernel may contain, each with the reason that users see. */
 final class ForbiddenInstructions {
-  /** What to do instead of writing a field. */
+  /** The advice to users for a loop that writes a field. */
   static final String FIELD_ADVICE =
       "Write to an array, or to a local variable and to the field after the loop.";
 
@@ -52,7 +52,7 @@ final class ForbiddenInstructions {
           throw new RefusalException(
               line, "is inside a finally block of an old compiler", "Recompile it.");
       default -> {
-        // Everything else computes with numbers.
+        // All other instructions compute with numbers.
       }
     }
   }

@@ -10,14 +10,14 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Writes instructions that compute an invariant int or long as the program does. */
+/** Writes instructions that compute an invariant int or long as the program would. */
 final class InvariantCode {
   private final InsnList code;
   private final Consumer<Value> load;
 
   /**
-   * @param code where instructions are added
-   * @param load adds the one that loads a capture
+   * @param code receives the instructions
+   * @param load adds the instruction that loads a capture
    */
   InvariantCode(InsnList code, Consumer<Value> load) {
     this.code = code;

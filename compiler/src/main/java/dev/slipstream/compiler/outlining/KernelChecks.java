@@ -10,9 +10,9 @@ import java.util.Set;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
 /**
- * The instructions of a body that may throw. Each has a number, which a kernel that checks it
- * leaves behind when it would, and a text that says what that means. Some are checked always: of
- * these nothing could be proven before they run.
+ * The instructions of a body that may throw. Each has a number, which a checking kernel stores if
+ * the instruction would throw, and a text that describes the violation. Some are always checked,
+ * because nothing can be proven about them before they run.
  */
 final class KernelChecks {
   private final Map<AbstractInsnNode, Integer> numbers = new HashMap<>();
@@ -25,26 +25,26 @@ final class KernelChecks {
     numbers.put(node, texts.size());
   }
 
-  /** Says that an instruction that was added is checked always. */
+  /** Marks an added instruction as always checked. */
   void checkAlways(AbstractInsnNode node) {
     always.add(node);
   }
 
-  /** Whether the loop's own kernel checks something. */
+  /** Whether the loop's own kernel checks any instruction. */
   boolean areNeeded() {
     return !always.isEmpty();
   }
 
   /**
-   * The number of an instruction that a kernel checks, or 0.
+   * The number of an instruction if a kernel checks it, or 0.
    *
-   * @param all whether the kernel checks all that there are
+   * @param all whether the kernel checks all instructions
    */
   int number(AbstractInsnNode node, boolean all) {
     return all || always.contains(node) ? numbers.getOrDefault(node, 0) : 0;
   }
 
-  /** What the numbers mean, from 1 on. */
+  /** The descriptions of the numbers, from 1 on. */
   List<String> texts() {
     return Collections.unmodifiableList(texts);
   }

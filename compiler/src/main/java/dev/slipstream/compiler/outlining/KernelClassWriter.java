@@ -24,7 +24,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Makes the kernel class around a body: {@code body}, {@code range} and {@code run}. */
+/** Writes the kernel class around a body: {@code body}, {@code range} and {@code run}. */
 final class KernelClassWriter {
   private final String name;
   private final String sourceFile;
@@ -94,7 +94,7 @@ final class KernelClassWriter {
     return new MethodNode(access | Opcodes.ACC_STATIC, name, descriptor, null, null);
   }
 
-  /** The slots of the parameters if the first has a given slot; one more entry for the end. */
+  /** The slots of the parameters, starting with a given slot; one more entry for the end. */
   private int[] parameterSlots(int first) {
     int[] slots = new int[parameterTypes.size() + 1];
     slots[0] = first;
@@ -112,7 +112,10 @@ final class KernelClassWriter {
     return method;
   }
 
-  /** The body with slots for its variables; where it ends, a label, and a return if it is fresh. */
+  /**
+   * A copy of the body with slots for its variables. At its end it has a label, and a return unless
+   * it is inlined.
+   */
   private InsnList copyBody(int variables, int[] parameters, int locals, LabelNode end) {
     Map<LabelNode, LabelNode> labels = new HashMap<>();
     for (AbstractInsnNode node : body) {
@@ -129,7 +132,7 @@ final class KernelClassWriter {
         increment.var = slot(increment.var, variables, parameters, locals);
       }
       if (node == body.getLast()) {
-        // Other returns give up, and leave the range as well.
+        // All other returns abort the iteration, and with it the range.
         copy.add(end);
         if (variables > 0) {
           continue;

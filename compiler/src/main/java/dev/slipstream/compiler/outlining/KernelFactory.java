@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Makes the kernels of one loop: its own, and the one that checks all that may throw. */
+/** Makes the kernels of one loop: its own, and the one that checks everything that may throw. */
 final class KernelFactory {
   private static final KernelParameter VIOLATION = new KernelParameter("violation", "[I");
 
@@ -36,10 +36,10 @@ final class KernelFactory {
   /**
    * @param loop the loop as shown to users
    * @param className the internal name of the loop's own kernel
-   * @param scan what was found in the body
+   * @param scan the results of scanning the body
    * @param scratch the parameters of which each iteration has an array of its own
    * @param free the first local slot that the region does not use
-   * @param lanes how it runs if it reduces
+   * @param lanes the lanes of the loop if it reduces
    */
   KernelFactory(
       String loop,
@@ -64,7 +64,7 @@ final class KernelFactory {
     this.steps = scan.steps();
   }
 
-  /** The number of instructions of the body that was made last. */
+  /** The number of instructions of the most recently made body. */
   synchronized int size() {
     return size;
   }
@@ -72,7 +72,7 @@ final class KernelFactory {
   /**
    * Makes a kernel.
    *
-   * @param checksAll whether it checks all that may throw
+   * @param checksAll whether it checks everything that may throw
    */
   synchronized RangeKernel make(boolean checksAll) {
     String name = checksAll ? className + "_checked" : className;
@@ -121,11 +121,10 @@ final class KernelFactory {
   }
 
   /**
-   * Makes the kernel that only looks whether an iteration throws.
+   * Makes the kernel that only checks whether an iteration throws.
    *
-   * @param checksAll whether it looks at all that may throw; otherwise at what is never known
-   *     before
-   * @return empty if there is nothing to look at, or that depends on what iterations do
+   * @param checksAll whether it checks everything that may throw, or only what can never be proven
+   * @return empty if there is nothing to check, or if that depends on the effects of iterations
    */
   synchronized Optional<Inspector> inspector(boolean checksAll) {
     if (!scratch.isEmpty() || lanes.isPresent()) {

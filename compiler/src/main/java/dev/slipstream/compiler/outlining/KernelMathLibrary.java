@@ -19,12 +19,12 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * The methods of {@code dev.slipstream.compiler.emulation.math} that one kernel class uses. They
- * are copied into it, so that the class stays closed and every device runs the same code.
+ * are copied into it, so that the class remains closed and every device runs the same code.
  */
 final class KernelMathLibrary {
   private static final String PACKAGE = "dev/slipstream/compiler/emulation/math/";
 
-  /** The names of the copies in a kernel class start with it. */
+  /** The prefix of the copies' names in a kernel class. */
   private static final String COPY = "KernelMath_";
 
   private final String kernelClass;
@@ -39,9 +39,9 @@ final class KernelMathLibrary {
   }
 
   /**
-   * The call in the kernel of a method of the package.
+   * The kernel's call of a method of the package.
    *
-   * @param owner the simple name of its class
+   * @param owner the simple name of the method's class
    */
   MethodInsnNode call(String owner, String name, String descriptor) {
     return use(new MethodInsnNode(Opcodes.INVOKESTATIC, PACKAGE + owner, name, descriptor));

@@ -33,15 +33,18 @@ import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Writes the instructions of one iteration: captures become parameters, locals of the loop become
+ * Writes the instructions of one iteration. Captures become parameters, locals of the loop become
  * locals of the method, and the end of the iteration returns. Parameters are numbered by their
- * position; {@link KernelClassWriter} gives them slots.
+ * position; {@link KernelClassWriter} assigns slots to them.
  */
 final class KernelWriter {
-  /** Slots below it are the loop variables and parameters, by position; above it locals. */
+  /**
+   * The first number of a local; smaller numbers are the loop variables and parameters, by
+   * position.
+   */
   static final int LOCALS = 1 << 12;
 
-  /** From here up to {@link #LOCALS}: parameters that no capture gives, from the first one on. */
+  /** The first number of the parameters that are no captures; they end at {@link #LOCALS}. */
   static final int EXTRAS = 1 << 11;
 
   private final ControlFlow flow;
@@ -61,10 +64,10 @@ final class KernelWriter {
   /**
    * @param className the internal name of the kernel class
    * @param checks the instructions that may throw
-   * @param checksAll whether the kernel checks all of them; otherwise those of which nothing could
+   * @param checksAll whether the kernel checks all of them, or only those about which nothing could
    *     be proven
    * @param free the first of two local slots that the region does not use
-   * @param additions what is put between the instructions, or in their place
+   * @param additions instructions to insert or to replace
    */
   KernelWriter(
       NestStructure nest,
@@ -86,41 +89,46 @@ final class KernelWriter {
   }
 
   /**
-   * Changes of the program's instructions, in the numbering of the body; of its own it has none.
+   * Changes to the program's instructions, in the numbering of the body. This class changes
+   * nothing.
    */
   static class Additions {
-    /** What comes at the start of a block. */
+    /** The instructions to insert at the start of a block. */
     InsnList at(Block block) {
       return new InsnList();
     }
 
-    /** What stands in the place of an instruction. */
+    /** The instructions that replace an instruction. */
     Optional<InsnList> instead(AbstractInsnNode node) {
       return Optional.empty();
     }
 
-    /** What comes after an instruction. */
+    /** The instructions to insert after an instruction. */
     InsnList after(AbstractInsnNode node) {
       return new InsnList();
     }
 
-    /** Where a block goes whatever its jump would decide. */
+    /**
+     * The replacement for the jump at the end of a block, if the block has only one successor in
+     * the kernel.
+     */
     Optional<Detour> detour(Block block) {
       return Optional.empty();
     }
   }
 
   /**
-   * What stands in the place of a jump that decides about nothing.
+   * The replacement for a jump that decides nothing.
    *
-   * @param code leaves the stack as it is at the target
-   * @param target where it goes; empty for the end of the iteration
+   * @param code brings the stack into the state that the target expects
+   * @param target the successor; empty for the end of the iteration
    */
   record Detour(InsnList code, Optional<Block> target) {}
 
   /**
    * The instructions of the body. Loop variables are locals 0 to d - 1, parameter p is local d + p
-   * (one number each, whatever its size), and a local of the loop is {@link #LOCALS} plus its slot.
+   * (one number each, regardless of its size), and a local of the loop is {@link #LOCALS} plus its
+   * slot.
    */
   InsnList write() {
     List<Block> blocks = new ArrayList<>(nest.body());
@@ -150,7 +158,7 @@ final class KernelWriter {
     return code;
   }
 
-  /** The methods that the body calls besides those of the JDK. */
+  /** The methods that the body calls, apart from those of the JDK. */
   List<MethodNode> helpers() {
     return library == null ? List.of() : library.methods();
   }
@@ -258,7 +266,7 @@ final class KernelWriter {
     } else if (node.getOpcode() == Opcodes.DREM) {
       code.add(helper("Remainder", "remainderDouble", "(DD)D"));
     } else if (node.getOpcode() == Opcodes.NEWARRAY) {
-      // The constant stands right before it, wherever the program has it from.
+      // The constant was pushed directly before, whatever its origin in the program is.
       Value length = frame.getStack(frame.getStackSize() - 1);
       code.add(new InsnNode(Opcodes.POP));
       code.add(new LdcInsnNode((int) ((Value.Constant) length).number()));
@@ -270,7 +278,7 @@ final class KernelWriter {
     }
   }
 
-  /** Before an instruction that may throw: gives up if it would. */
+  /** Adds a check before an instruction that may throw: the kernel aborts if it would. */
   private void check(AbstractInsnNode node) {
     int number = checks.number(node, checksAll);
     if (number == 0 || node.getOpcode() == Opcodes.ATHROW) {
@@ -315,7 +323,7 @@ final class KernelWriter {
     };
   }
 
-  /** With an array and an index on the stack, which stay there. */
+  /** Adds a check that an index is inside an array. Both are on the stack and remain there. */
   private void requireInside(LabelNode fine, int number) {
     code.add(new InsnNode(Opcodes.DUP2));
     code.add(new InsnNode(Opcodes.SWAP));
@@ -328,7 +336,10 @@ final class KernelWriter {
     code.add(fine);
   }
 
-  /** Where something throws; that is not reached if it has no number. */
+  /**
+   * Adds the code for an instruction that throws. Without a number that instruction is never
+   * reached.
+   */
   private void throwing(int number) {
     if (number == 0) {
       code.add(new InsnNode(Opcodes.RETURN));
@@ -337,7 +348,7 @@ final class KernelWriter {
     }
   }
 
-  /** Leaves the violation's number behind and the whole launch; others may go on. */
+  /** Stores the violation's number and ends this part of the launch; other parts may continue. */
   private void giveUp(int number) {
     code.add(new VarInsnNode(Opcodes.ALOAD, EXTRAS));
     code.add(new InsnNode(Opcodes.ICONST_0));
@@ -375,7 +386,7 @@ final class KernelWriter {
     }
   }
 
-  /** Loads a capture; objects are only reached through, so that any reference will do. */
+  /** Loads a capture. Objects only lead to other captures, so any reference may replace them. */
   private void load(Value value) {
     String type = Captures.passedType(value);
     boolean isReachedThrough =
@@ -400,7 +411,7 @@ final class KernelWriter {
           frame.getStackSize() > 1
               && Value.SwitchCase.isTable(frame.getStack(frame.getStackSize() - 2));
       if (below) {
-        // The case says all there is to know.
+        // The switch's case already contains the ordinal.
         code.add(new InsnNode(Opcodes.ICONST_0));
       } else {
         load(new Value.Property(Value.Property.Question.ORDINAL, object, ""));
@@ -420,7 +431,10 @@ final class KernelWriter {
     }
   }
 
-  /** On the stack: {@code StrictMath} takes a NaN for positive, {@code Math} need not. */
+  /**
+   * Clears the sign of a NaN on the stack: {@code StrictMath} treats a NaN as positive, {@code
+   * Math} need not.
+   */
   private void dropSignOfNaN(boolean isDouble) {
     String owner = isDouble ? "java/lang/Double" : "java/lang/Float";
     String toBits = isDouble ? "doubleToLongBits" : "floatToIntBits";

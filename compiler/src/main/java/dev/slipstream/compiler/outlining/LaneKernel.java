@@ -23,11 +23,11 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Puts the code of a lane around that of an iteration: a loop over the lane's iterations, before it
- * the values that change nothing, after it the stores of what was found.
+ * Wraps the code of an iteration in that of a lane: a loop over the lane's iterations, preceded by
+ * the neutral elements and followed by the stores of the results.
  */
 final class LaneKernel extends KernelWriter.Additions {
-  /** The one loop of such a kernel. */
+  /** The only loop of such a kernel. */
   static final CountedLoop LANES =
       new CountedLoop(
           new Value.LoopVariable(0, "lane", 'I'),
@@ -52,8 +52,8 @@ final class LaneKernel extends KernelWriter.Additions {
   /**
    * @param dimensions the loops of the nest
    * @param extras the number of the first extra parameter of lanes
-   * @param free the first number that stands for no variable of the body
-   * @param elements what is put in the place of changes of array elements
+   * @param free the first number that denotes no variable of the body
+   * @param elements the replacements for updates of array elements
    */
   LaneKernel(
       ReductionLanes lanes,
@@ -87,7 +87,7 @@ final class LaneKernel extends KernelWriter.Additions {
     return note(selection -> selection.after().contains(node));
   }
 
-  /** Remembers in which iteration another value was taken. */
+  /** Code that records the iteration in which another value was taken. */
   private InsnList note(Predicate<Accumulator.Selection> taken) {
     InsnList code = new InsnList();
     for (int a = 0; a < lanes.accumulators().size(); a++) {
@@ -127,7 +127,10 @@ final class LaneKernel extends KernelWriter.Additions {
     return code;
   }
 
-  /** The nest's variables become locals, and its parameters follow the one variable of lanes. */
+  /**
+   * Renumbers the variables of the nest, which become locals, and its parameters, which follow the
+   * single variable of lanes.
+   */
   private void renumber(InsnList body) {
     int size = dimensions.size();
     for (AbstractInsnNode node : body) {
@@ -192,7 +195,10 @@ final class LaneKernel extends KernelWriter.Additions {
     code.add(new VarInsnNode(Opcodes.ISTORE, iteration));
   }
 
-  /** {@code start + step * number of the iteration in this loop}, the innermost loop first. */
+  /**
+   * Code that computes {@code start + step * number of the iteration in this loop}, the innermost
+   * loop first.
+   */
   private void computeVariables(InsnList code) {
     code.add(new VarInsnNode(Opcodes.ILOAD, iteration));
     code.add(new VarInsnNode(Opcodes.ISTORE, rest));

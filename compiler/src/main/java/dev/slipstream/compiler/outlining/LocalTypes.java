@@ -13,8 +13,8 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * The types of a method's local variables, as exact as the bytecode says them, without loading any
- * class.
+ * The types of a method's local variables, as exact as the bytecode determines them without loading
+ * any class.
  */
 final class LocalTypes {
   private static final String NULL_NAME = "null";
@@ -23,7 +23,7 @@ final class LocalTypes {
 
   /**
    * @param owner the internal name of the class
-   * @throws AnalyzerException if the bytecode does not fit together
+   * @throws AnalyzerException if the bytecode is inconsistent
    */
   LocalTypes(String owner, MethodNode method) throws AnalyzerException {
     frames = new Analyzer<>(new ExactTypes()).analyze(owner, method);

@@ -11,7 +11,8 @@ import java.util.function.IntFunction;
 
 /**
  * The local variables that a loop writes. Each is private to an iteration if the iteration writes
- * it before reading it; if the program reads it afterwards, it gets the last iteration's value.
+ * it before reading it. If the program reads it after the loop, it receives the last iteration's
+ * value.
  */
 final class LoopLocals {
   private final ControlFlow region;
@@ -30,7 +31,7 @@ final class LoopLocals {
     this.names = names;
   }
 
-  /** The locals that an iteration reads as the one before left them. */
+  /** The locals that an iteration reads with the value that the previous one has left. */
   BitSet carried() {
     BitSet carried = new Liveness(region).atStartOf(region.blocks().get(0));
     carried.and(written);
@@ -55,7 +56,7 @@ final class LoopLocals {
     return found;
   }
 
-  /** The locals that the loop writes, but for its variable. */
+  /** The locals that the loop writes, except its variable. */
   BitSet written() {
     return (BitSet) written.clone();
   }

@@ -50,9 +50,9 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
-/** Takes the marked loops of one method out of it, without changing the method. */
+/** Outlines the marked loops of one method, without changing the method. */
 public final class LoopOutliner {
-  /** The JVM allows 255, of which bounds and the dispatch of call sites need some. */
+  /** The JVM allows 255, some of which bounds and the dispatch of call sites need. */
   private static final int MOST_PARAMETER_SLOTS = 200;
 
   private final ClassFiles files;
@@ -66,9 +66,9 @@ public final class LoopOutliner {
   /**
    * @param files the class of the method and those around it
    * @param flow the method's control flow
-   * @param siteNumbers gives each loop its number
-   * @param splits how the user wants loops to be divided
-   * @param objects what is known of the objects that loops find where they start
+   * @param siteNumbers assigns a number to each loop
+   * @param splits the user's hints for the division of loops
+   * @param objects the known facts about the objects that loops find at their start
    */
   public LoopOutliner(
       ClassFiles files,
@@ -87,11 +87,11 @@ public final class LoopOutliner {
   }
 
   /**
-   * Takes a loop out.
+   * Outlines a loop.
    *
    * @param marked the outermost loop
    * @param inner the marked loops inside it, outer ones first
-   * @throws RefusalException if it cannot be taken
+   * @throws RefusalException if the loop cannot be taken
    */
   public OutlinedLoop outline(MarkedLoop marked, List<MarkedLoop> inner) throws RefusalException {
     NaturalLoop loop = marked.loop();
@@ -115,11 +115,11 @@ public final class LoopOutliner {
   }
 
   /**
-   * The local variables that a loop finds where it starts, so far as they have a type there: those
-   * that it reads and does not write, and its own variable.
+   * The local variables that a loop reads at its start: those that it reads and does not write, and
+   * its own variable. Variables without a type there are omitted.
    *
-   * @param taken the loop as it was taken out
-   * @throws RefusalException never, of a loop that could be taken out
+   * @param taken the loop as it was outlined
+   * @throws RefusalException never for a loop that could be outlined
    */
   public List<Value.Entry> found(MarkedLoop marked, OutlinedLoop taken) throws RefusalException {
     NaturalLoop loop = marked.loop();
@@ -148,7 +148,7 @@ public final class LoopOutliner {
     return found;
   }
 
-  /** A type that is known in every class. */
+  /** A type that is known in every class: references become {@code Object}. */
   private static String plain(String descriptor) {
     return descriptor.contains("L") ? "Ljava/lang/Object;" : descriptor;
   }
@@ -218,7 +218,8 @@ public final class LoopOutliner {
     IterationCode region = IterationCode.of(flow, loop, skipped.blocks());
     Set<Block> kept = new HashSet<>(loop.blocks());
     if (this.objects.stage() == KnownObjects.Stage.LOADING) {
-      // Later the call site passes what is not written anywhere.
+      // At this stage the call site will later pass the locals that nothing else in the loop
+      // writes.
       kept.removeAll(skipped.blocks());
     }
     BitSet written = flow.writtenSlots(kept);
@@ -400,7 +401,7 @@ public final class LoopOutliner {
     scan.leftOut().forEach(code -> Choices.add(List.of(code.condition()), lookedAt));
     captures.addFor(lookedAt, choices);
     requireReasonableSize(factory.size(), captures, line);
-    // The last iteration leaves the content that the program finds in scratch arrays.
+    // The last iteration leaves the content of scratch arrays for the program.
     boolean lastIsLeft = lastOnHost || !privates.isEmpty();
     boolean leavesMemory = !privates.isEmpty() || !fields.isEmpty();
     LaunchPlanner planner =

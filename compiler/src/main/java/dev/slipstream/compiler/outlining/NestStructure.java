@@ -27,9 +27,9 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 
 /**
- * Which blocks of a region are the headers of the parallel loops and which are the body. An inner
- * marked loop becomes a dimension of its own if it is perfectly nested: nothing but pure
- * computations stands between the headers, and its bounds are the same in all outer iterations.
+ * Divides the blocks of a region into the headers of the parallel loops and the body. An inner
+ * marked loop becomes a dimension if it is perfectly nested: there are only pure computations
+ * between the headers, and its bounds are the same in all outer iterations.
  */
 final class NestStructure {
   private static final int MOST_DIMENSIONS = 3;
@@ -55,7 +55,7 @@ final class NestStructure {
    * @param slot the slot of the outermost loop's variable
    * @param methodLocals the slots of the method itself; those above belong to inlined methods
    * @param reduced the slots that are set by a reduction
-   * @throws RefusalException if the outermost loop does not count
+   * @throws RefusalException if the outermost loop is not a counted loop
    */
   NestStructure(
       ControlFlow flow,
@@ -106,7 +106,7 @@ final class NestStructure {
     }
     CountedLoop loop = new CountedLoop(variable, variable, step, stay.relation(), stay.right());
     if (loop.isNumbered()) {
-      // Its kernel needs to know where the loop starts.
+      // Its kernel needs the value with which the loop starts.
       Value entry = new Value.Entry(slot, variable.toString(), String.valueOf(variable.kind()));
       loop = new CountedLoop(variable, entry, step, stay.relation(), stay.right());
     }
@@ -117,7 +117,7 @@ final class NestStructure {
     return CountedLoops.counted(condition.left()).equals(variable);
   }
 
-  /** The blocks from which an iteration can come to its end; the others leave the loop. */
+  /** The blocks from which an iteration can reach its end; the others leave the loop. */
   private static Set<Block> leadingTo(Block end) {
     Set<Block> leading = new HashSet<>(Set.of(end));
     Deque<Block> open = new ArrayDeque<>(leading);
@@ -186,7 +186,7 @@ final class NestStructure {
         && !carriesLocals(loop, ((Value.Phi) counting.variable()).position());
   }
 
-  /** Whether one block leads to another by blocks that may stand before or behind an inner loop. */
+  /** Whether one block leads to another through blocks that may precede or follow an inner loop. */
   private boolean isChain(Block from, Block to, boolean isBefore) {
     Block block = from;
     for (int steps = 0; block != to; steps++) {
@@ -202,7 +202,7 @@ final class NestStructure {
     return true;
   }
 
-  /** Whether a loop is left from elsewhere than its header. */
+  /** Whether a loop has exits other than its header. */
   private static boolean leavesEarly(NaturalLoop loop) {
     for (Block block : loop.blocks()) {
       if (block != loop.header() && !loop.blocks().containsAll(block.successors())) {
@@ -212,7 +212,10 @@ final class NestStructure {
     return false;
   }
 
-  /** Whether it runs once for each iteration of an outer loop, and counts there. */
+  /**
+   * Whether a block updates an accumulator, and so must run exactly once for each iteration of the
+   * outer loop.
+   */
   private boolean reduces(Block block) {
     return flow.writtenSlots(List.of(block)).intersects(reduced);
   }
@@ -234,8 +237,8 @@ final class NestStructure {
   }
 
   /**
-   * Whether a block that no kernel runs, because it stands behind an inner dimension, cannot be
-   * missed: it computes with locals and cannot throw.
+   * Whether a block that no kernel runs, because it follows an inner dimension, has no effect: it
+   * only computes with locals and cannot throw.
    */
   private boolean isHarmless(Block block) {
     for (int i = block.first(); i <= block.last(); i++) {
@@ -257,7 +260,7 @@ final class NestStructure {
     return true;
   }
 
-  /** Whether a block only computes with locals, fields, array lengths and steady elements. */
+  /** Whether a block only computes with locals, fields, array lengths and constant elements. */
   private boolean isPure(Block block, boolean mayStore) {
     for (int i = block.first(); i <= block.last(); i++) {
       AbstractInsnNode node = flow.instructions().get(i);
@@ -284,7 +287,7 @@ final class NestStructure {
     return true;
   }
 
-  /** The iteration's blocks; the first is the outermost header. */
+  /** The iteration's blocks; the first one is the outermost header. */
   ControlFlow flow() {
     return flow;
   }
@@ -323,7 +326,7 @@ final class NestStructure {
     return dimension > 0 && nested.get(dimension - 1).contains(from);
   }
 
-  /** The blocks that one iteration runs, headers of inner dimensions included. */
+  /** The blocks that one iteration runs, including headers of inner dimensions. */
   Set<Block> body() {
     if (body.isEmpty()) {
       Deque<Block> open = new ArrayDeque<>(List.of(stays.get(0)));
@@ -345,7 +348,7 @@ final class NestStructure {
     return body;
   }
 
-  /** Whether a block is part of the body and no header of a dimension. */
+  /** Whether a block is part of the body and not the header of a dimension. */
   boolean isBody(Block block) {
     return body().contains(block) && !headers.contains(block);
   }
@@ -370,14 +373,14 @@ final class NestStructure {
     return found;
   }
 
-  /** Whether a block runs in every iteration of all loops around it, counted ones all. */
+  /** Whether a block runs in every iteration of all loops around it, which must all be counted. */
   boolean runsAlways(Block block) {
     return runs(block, /* isDecided= */ false);
   }
 
   /**
-   * Whether a block runs in those iterations of all loops around it, counted ones all, for which
-   * the conditions hold that {@link SymbolicExecution#conditions} names.
+   * Whether a block runs in exactly those iterations of all loops around it for which the
+   * conditions of {@link SymbolicExecution#conditions} hold. All these loops must be counted.
    */
   boolean runsAsConditionsSay(Block block) {
     return runs(block, /* isDecided= */ true);
@@ -402,9 +405,9 @@ final class NestStructure {
   }
 
   /**
-   * Whether known conditions decide if a block runs before one of the ends: after some jump that is
-   * reached in this way, on the side of the condition that is known, no way to an end goes around
-   * the block.
+   * Whether the known conditions decide if a block runs before one of the ends. There must be a
+   * jump, itself decided in this way, after which the known side of the condition leads through the
+   * block on every path to an end.
    */
   private boolean isDecided(Block block, Collection<Block> ends) {
     if (dominatesAll(block, ends)) {
@@ -423,7 +426,7 @@ final class NestStructure {
     return false;
   }
 
-  /** Whether each way from one block to an end passes another block. */
+  /** Whether each path from one block to an end passes another block. */
   private boolean isPassed(Block block, Block from, Collection<Block> ends) {
     Deque<Block> open = new ArrayDeque<>(List.of(from));
     Set<Block> seen = new HashSet<>();
@@ -441,7 +444,7 @@ final class NestStructure {
     return true;
   }
 
-  /** The blocks with which the turns of a loop end. */
+  /** The last blocks of the turns of a loop. */
   private static Collection<Block> ends(NaturalLoop loop) {
     List<Block> ends = new ArrayList<>(loop.header().predecessors());
     ends.retainAll(loop.blocks());
@@ -469,19 +472,17 @@ final class NestStructure {
     return around;
   }
 
-  /** A loop of the body as one that counts. */
+  /** A loop of the body as a counted loop. */
   Optional<CountedLoop> counted(NaturalLoop loop) {
     return counted.inner(loop);
   }
 
-  /** The condition under which a loop of the body goes on, if its header compares. */
+  /** The condition under which a loop of the body continues, if its header compares. */
   Optional<Condition> stayCondition(NaturalLoop loop) {
     return counted.stayCondition(loop.header(), loop.blocks());
   }
 
-  /**
-   * The conditions by which loops around a block go on, and by which those before it have ended.
-   */
+  /** The conditions under which loops around a block continue, and loops before it have ended. */
   Set<Condition> conditionsOfLoops(Block block) {
     Set<Condition> found = new HashSet<>(execution.conditions(stays.get(stays.size() - 1)));
     for (NaturalLoop loop : innerLoops) {

@@ -25,21 +25,21 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * A loop taken out of its method.
+ * A loop that was outlined from its method.
  *
  * @param kernel the loop's own kernel
- * @param checkedKernels makes the kernel that checks all that may throw
- * @param inspectors makes the kernel that only looks whether an iteration throws: for the kernel
- *     that checks all, or for the loop's own
- * @param violations what the numbers mean that kernels leave when they would throw, from 1 on
+ * @param checkedKernels makes the kernel that checks everything that may throw
+ * @param inspectors makes the kernel that only checks whether an iteration throws: for the kernel
+ *     that checks everything, or for the loop's own
+ * @param violations descriptions of the numbers that kernels store when they would throw, from 1 on
  * @param outermost the loop itself, not those inside it
  * @param slot the slot of the loop variable
  * @param entry where the call site goes
- * @param captures what it passes
- * @param lanes how it runs if it reduces; then the call site also passes a {@code long[]} with the
- *     values of {@link ReductionLanes#results}, behind the captures
- * @param hints what the user says about it
- * @param work estimates the work of an execution before it is looked at
+ * @param captures the values that the call site passes
+ * @param lanes the lanes of the loop if it reduces; the call site then also passes a {@code long[]}
+ *     with the values of {@link ReductionLanes#results}, behind the captures
+ * @param hints the user's hints for it
+ * @param work estimates the work of an execution before it is planned
  * @param remembered the mappers of its last executions
  */
 public record OutlinedLoop(
@@ -68,22 +68,22 @@ public record OutlinedLoop(
     violations = List.copyOf(violations);
   }
 
-  /** The same loop at a call site that passes other values. */
+  /** This loop at a call site that passes other values. */
   public OutlinedLoop passing(Captures others) {
     return with(site, others, note);
   }
 
-  /** The same loop at another call site, which passes other values. */
+  /** This loop at another call site, which passes other values. */
   public OutlinedLoop passing(Captures others, int otherSite) {
     return with(otherSite, others, note);
   }
 
-  /** The same loop with a further remark. */
+  /** This loop with a further remark. */
   public OutlinedLoop remarking(String remark) {
     return with(site, captures, note.isEmpty() ? remark : note + "; " + remark);
   }
 
-  /** Whether its kernel is right for objects of some classes only. */
+  /** Whether its kernel is correct only for objects of certain classes. */
   public boolean isForCertainClasses() {
     return captures.guards().keySet().stream().anyMatch(Value.Property.class::isInstance);
   }
@@ -110,8 +110,9 @@ public record OutlinedLoop(
   }
 
   /**
-   * Whether a call site for another form of the loop can run this one: it passes and takes the same
-   * values besides captures, and lets the program go on where this one needs it to.
+   * Whether a call site for another form of the loop can run this one. Apart from captures it must
+   * pass and receive the same values, and it must let the program continue where this form needs it
+   * to.
    */
   public boolean fitsCallSiteOf(OutlinedLoop other) {
     return slot == other.slot
@@ -192,16 +193,16 @@ public record OutlinedLoop(
   }
 
   /**
-   * The ways to divide an execution, the best one first; never throws.
+   * The divisions of an execution, the best one first; never throws.
    *
-   * @param ways those that there are where the mappers of the iterations are known
+   * @param ways the divisions that exist if the mappers of the iterations are known
    */
   private List<Division> divisions(
       int start, Object[] values, Function<LoopMappers, List<Division>> ways) {
     try {
       return mappers(start, values).map(ways).orElse(List.of());
     } catch (RuntimeException | StackOverflowError unknown) {
-      // One device runs it as a whole.
+      // One device runs the execution as a whole.
       return List.of();
     }
   }
@@ -225,7 +226,7 @@ public record OutlinedLoop(
       return Optional.empty();
     }
     LoopMappers found = MapperAnalysis.of(execution.get(), captured, lanes.isPresent(), hints);
-    // Only now is it known which numbers were looked at.
+    // Only now is it known which numbers were read.
     remembered.add(start, captured, execution.get().ranges().lookedAt(), found);
     return Optional.of(found);
   }
@@ -239,7 +240,9 @@ public record OutlinedLoop(
         .orElse(List.of());
   }
 
-  /** What the call site passes for a reduction is another array each time. */
+  /**
+   * The captures without the array for the results of a reduction, which is another one each time.
+   */
   private Object[] withoutResults(Object[] values) {
     return lanes.isPresent() ? Arrays.copyOf(values, values.length - 1) : values;
   }

@@ -17,11 +17,11 @@ import org.objectweb.asm.tree.analysis.SourceInterpreter;
 import org.objectweb.asm.tree.analysis.SourceValue;
 
 /**
- * Which instructions of a region have made the operands of an instruction. Instructions that only
- * move operands on the stack are seen through.
+ * Determines which instructions of a region have produced the operands of an instruction.
+ * Instructions that only move operands on the stack are skipped.
  */
 final class Producers {
-  /** Stands for what local variables hold that earlier iterations may have set. */
+  /** Denotes the content of local variables that earlier iterations may have set. */
   static final AbstractInsnNode EARLIER = new LabelNode();
 
   private final Map<AbstractInsnNode, List<Set<AbstractInsnNode>>> operands = new HashMap<>();
@@ -48,7 +48,7 @@ final class Producers {
     }
   }
 
-  /** Who has made each operand of an instruction, in the order of the stack. */
+  /** The producers of each operand of an instruction, in the order of the stack. */
   List<Set<AbstractInsnNode>> of(AbstractInsnNode node) {
     return operands.getOrDefault(node, List.of());
   }
@@ -70,7 +70,7 @@ final class Producers {
     return new SourceValue(Math.min(first.size, second.size), all);
   }
 
-  /** Says who makes a value. */
+  /** Determines the producers of a value. */
   private static class Sources extends SourceInterpreter {
     Sources() {
       super(Opcodes.ASM9);
@@ -93,7 +93,7 @@ final class Producers {
     }
   }
 
-  /** Notes the operands when nothing changes any more. */
+  /** Records the operands once the analysis has reached a fixed point. */
   private final class Recorder extends Sources {
     private void note(AbstractInsnNode node, List<? extends SourceValue> values) {
       List<Set<AbstractInsnNode>> sources = new ArrayList<>();

@@ -19,9 +19,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Writes instructions that find the smallest and largest number which a value has in an execution,
- * as doubles in locals: interval arithmetic that is quick, and rough where a value wraps. It knows
- * sums, products with what stays the same, quotients and the variables of counted loops.
+ * Writes instructions that compute the smallest and largest number which a value has in an
+ * execution, as doubles in locals. This is interval arithmetic, fast, and imprecise where a value
+ * wraps. It supports sums, products with invariant values, quotients and the variables of counted
+ * loops.
  */
 final class RangeCode {
   private final InsnList code;
@@ -31,7 +32,7 @@ final class RangeCode {
   private final Map<Value, CountedLoop> inner = new HashMap<>();
   private int free;
 
-  /** The locals with the ends of a range; one local if it is one number. */
+  /** The locals with the ends of a range; the same local twice if it is one number. */
   private record Range(int low, int high) {
     boolean isOne() {
       return low == high;
@@ -39,8 +40,8 @@ final class RangeCode {
   }
 
   /**
-   * @param code where instructions are added
-   * @param captures what the method's parameters are, after the loop variable's first value
+   * @param code receives the instructions
+   * @param captures the method's parameters after the loop variable's first value
    * @param free the first local that is not a parameter
    */
   RangeCode(InsnList code, Captures captures, int free) {
@@ -65,27 +66,30 @@ final class RangeCode {
     return store();
   }
 
-  /** A value that stays the same; empty if it cannot be written. */
+  /** The local with an invariant value; empty if it cannot be computed. */
   Optional<Integer> invariant(Value value) {
     return value.isInvariant() ? range(value).map(Range::low) : Optional.empty();
   }
 
-  /** The variable of a parallel loop lies between two numbers. */
+  /** Sets the range of a parallel loop's variable. */
   void variable(Value variable, int one, int other) {
     known.put(variable, new Range(call("min", one, other), call("max", one, other)));
   }
 
   /**
-   * How often a loop runs that steps from a first value to a limit.
+   * The local with the number of iterations of a loop that steps from a first value to a limit.
    *
-   * @param meets whether it runs for the limit, too
+   * @param meets whether the loop also runs for the limit itself
    */
   int trips(int first, int step, int limit, boolean meets) {
     int trips = of(Opcodes.DDIV, of(Opcodes.DSUB, limit, first), step);
     return call("max", call("ceil", meets ? of(Opcodes.DADD, trips, number(1)) : trips), number(0));
   }
 
-  /** How often an inner loop runs at most, at least once; empty if that is not known. */
+  /**
+   * The local with the largest number of iterations of an inner loop, at least 1; empty if it is
+   * unknown.
+   */
   Optional<Integer> trips(CountedLoop loop) {
     inner.put(loop.variable(), loop);
     return innerVariable(loop)
@@ -100,7 +104,7 @@ final class RangeCode {
             });
   }
 
-  /** The local with what an instruction makes of two. */
+  /** The local with the result of an instruction for two operands. */
   int of(int opcode, int left, int right) {
     code.add(new VarInsnNode(Opcodes.DLOAD, left));
     code.add(new VarInsnNode(Opcodes.DLOAD, right));
@@ -159,7 +163,7 @@ final class RangeCode {
     return Optional.empty();
   }
 
-  /** Of rows, the first one speaks for all. */
+  /** Writes the length of the first row, which is assumed for all rows. */
   private void writeRow(Value array) {
     if (array instanceof Value.Row row) {
       writeRow(row.array());
@@ -218,7 +222,7 @@ final class RangeCode {
     code.add(new VarInsnNode(opcode, slot));
   }
 
-  /** The range of an inner loop's variable, its limit included; empty if that is not known. */
+  /** The range of an inner loop's variable, including its limit; empty if it is unknown. */
   private Optional<Range> innerVariable(CountedLoop loop) {
     if (!(loop.step() instanceof Value.Constant step) || step.number() == 0) {
       return Optional.empty();
@@ -266,7 +270,7 @@ final class RangeCode {
     return new Range(of(opcode, low, otherLow), of(opcode, high, otherHigh));
   }
 
-  /** What an operation with one number makes of a range. */
+  /** The range of an operation with one number as its second operand. */
   private Range ends(int opcode, Range range, int number) {
     int one = of(opcode, range.low(), number);
     int other = of(opcode, range.high(), number);

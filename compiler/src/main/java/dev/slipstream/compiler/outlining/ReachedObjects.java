@@ -14,7 +14,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
 
-/** The objects and fields through which a loop reaches what it captures. */
+/** The objects and fields through which a loop reaches its captures. */
 final class ReachedObjects {
   private final ClassFiles files;
   private final Captures captures;
@@ -22,8 +22,8 @@ final class ReachedObjects {
   private final Map<AbstractInsnNode, String> guesses;
 
   /**
-   * @param receiverStores the instructions that store the objects of inlined calls
-   * @param guesses the classes that some of these objects are thought to be of
+   * @param receiverStores the instructions that store the receivers of inlined calls
+   * @param guesses the classes that are assumed for some of these objects
    */
   ReachedObjects(
       ClassFiles files,
@@ -36,7 +36,7 @@ final class ReachedObjects {
     this.guesses = guesses;
   }
 
-  /** A field of an object. */
+  /** Adds a field of an object. */
   void readField(FieldInsnNode field, Value object, int line) throws RefusalException {
     requireReceiver(object, line);
     Optional<Accessors.Accessor> number = Boxes.accessor(field);
@@ -90,7 +90,7 @@ final class ReachedObjects {
     return found;
   }
 
-  /** A static field. */
+  /** Adds a static field. */
   void readStatic(FieldInsnNode field, int line) throws RefusalException {
     ClassFiles.Declared<FieldNode> found = requireSteady(field, line);
     if (!files.mayRead(found, field.owner)) {
@@ -105,8 +105,8 @@ final class ReachedObjects {
   }
 
   /**
-   * An object whose method was inlined. What was inlined is only right for objects of the class
-   * that was guessed.
+   * Adds the receiver of an inlined method. The inlined code is correct only for objects of the
+   * assumed class.
    */
   void receive(AbstractInsnNode store, Value object, int line) throws RefusalException {
     if (!receiverStores.contains(store)) {
@@ -129,7 +129,7 @@ final class ReachedObjects {
             + " itself, so that its methods may be others");
   }
 
-  /** An object through which something is reached. */
+  /** Adds an object through which a capture is reached. */
   void requireReceiver(Value object, int line) throws RefusalException {
     if (!object.isCapture()) {
       throw new RefusalException(

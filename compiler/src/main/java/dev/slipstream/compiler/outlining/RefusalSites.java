@@ -15,9 +15,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
-/** Call sites in front of loops that were refused, where the program is to stop at them. */
+/** Inserts call sites in front of refused loops, where the program must stop at them. */
 public final class RefusalSites {
-  /** The line that stands for a loop without one; its call comes first in the method. */
+  /** The line of a loop without line numbers; its call comes first in the method. */
   private static final int NO_LINE = -1;
 
   private RefusalSites() {}
@@ -56,7 +56,7 @@ public final class RefusalSites {
     }
   }
 
-  /** The call that throws; the stack and the locals are as before it. */
+  /** The call that throws; it leaves the stack and the locals unchanged. */
   private static InsnList call(int site) {
     InsnList call = new InsnList();
     call.add(new InsnNode(Opcodes.ICONST_0));

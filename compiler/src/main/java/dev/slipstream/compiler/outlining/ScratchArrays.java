@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
-/** Finds arrays that all iterations write at the same places, and what they read of them. */
+/** Finds the arrays that all iterations write at the same places, and the reads from them. */
 final class ScratchArrays {
   private final ControlFlow flow;
   private final NestStructure nest;
@@ -36,7 +36,7 @@ final class ScratchArrays {
     this.accesses = accesses;
   }
 
-  /** The arrays of which every iteration, whatever way it goes, writes some elements. */
+  /** The arrays to which every iteration writes some elements on every path. */
   List<Scratch> find() {
     List<Scratch> found = new ArrayList<>();
     for (int parameter : candidates()) {
@@ -50,7 +50,7 @@ final class ScratchArrays {
     return found;
   }
 
-  /** Their places among the kernel's parameters, which take less to find. */
+  /** Their positions among the kernel's parameters, which are cheaper to find. */
   Set<Integer> parameters() {
     Set<Integer> found = new HashSet<>();
     for (int parameter : candidates()) {
@@ -62,9 +62,10 @@ final class ScratchArrays {
   }
 
   /**
-   * What iterations do with an array.
+   * The writes and reads of an array.
    *
-   * @param atEnd what each has certainly written at its end and all write alike, on each way
+   * @param atEnd the writes that are certainly complete at the end of each iteration, to the same
+   *     elements in all of them, on each path
    */
   private record Uses(
       List<AccessSite> sites,
@@ -76,7 +77,7 @@ final class ScratchArrays {
     }
   }
 
-  /** Arrays whose elements some write puts where the iteration does not matter. */
+  /** Arrays that some write changes at a place that does not depend on the iteration. */
   private int[] candidates() {
     BitSet written = new BitSet();
     BitSet others = new BitSet();
@@ -87,7 +88,7 @@ final class ScratchArrays {
       if (site.array().depth() != 1 || site.array() instanceof Value.Row) {
         others.set(site.parameter());
       } else if (site.kind() == AccessSite.Kind.ACCUMULATE) {
-        // What all iterations change together is no iteration's own.
+        // Elements that all iterations update together belong to no single iteration.
         others.set(site.parameter());
       } else if (site.writes() && !goesWithIterations(site)) {
         written.set(site.parameter());
@@ -97,7 +98,7 @@ final class ScratchArrays {
     return written.stream().toArray();
   }
 
-  /** Whether iterations write different elements: such a write is no iteration's own scratch. */
+  /** Whether iterations write different elements; then the array is not scratch. */
   private static boolean goesWithIterations(AccessSite site) {
     for (List<Value> product : Polynomial.of(site.index()).terms().keySet()) {
       for (Value atom : product) {
@@ -162,7 +163,7 @@ final class ScratchArrays {
     return known;
   }
 
-  /** Whether one index always is the same number of elements further on than the other. */
+  /** Whether one index always exceeds the other by the same number of elements. */
   private boolean isApart(AccessSite first, AccessSite second) {
     OptionalLong distance = sum(second).exceeds(sum(first));
     return distance.isPresent() && distance.getAsLong() != 0;

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
 
-/** The ways out of a loop: a parallel loop is left through its condition only. */
+/** The exits of a loop: a parallel loop may be left only through its condition. */
 final class SingleExit {
   private SingleExit() {}
 
   /**
-   * Refuses loops that are left in other ways.
+   * Refuses loops with other exits.
    *
    * @throws RefusalException naming the line of the other exit
    */
@@ -41,7 +41,7 @@ final class SingleExit {
     }
   }
 
-  /** The block that runs when the loop has ended. */
+  /** The block that runs after the loop. */
   static Block exitOf(ControlFlow flow, NaturalLoop loop) {
     return exits(flow, loop).get(0);
   }

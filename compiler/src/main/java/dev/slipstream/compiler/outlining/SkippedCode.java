@@ -17,8 +17,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.JumpInsnNode;
 
 /**
- * The parts of a loop that no kernel can hold and that are left out of it, on trust that a
- * condition which stays the same never lets an execution get there; that is asked before each.
+ * The parts of a loop that no kernel can contain, and that are left out of the kernel. Each is
+ * behind an invariant condition that may never let an execution reach it; the condition is
+ * evaluated before each execution.
  */
 final class SkippedCode {
   private final ControlFlow flow;
@@ -36,15 +37,14 @@ final class SkippedCode {
   /** Compiles a loop without some of its code. */
   @FunctionalInterface
   interface Attempt<T> {
-    /** Compiles it, or says what cannot be compiled. */
+    /** Compiles the loop, or reports what cannot be compiled. */
     T without(SkippedCode skipped) throws RefusalException;
   }
 
   /**
-   * Compiles a loop, and leaves out what cannot be compiled as long as that stands behind
-   * conditions.
+   * Compiles a loop, and leaves out code that cannot be compiled if it is behind conditions.
    *
-   * @throws RefusalException the first one, if that does not help
+   * @throws RefusalException the first one, if leaving out code does not help
    */
   static <T> T without(ControlFlow flow, NaturalLoop loop, Attempt<T> attempt)
       throws RefusalException {
@@ -66,7 +66,10 @@ final class SkippedCode {
     }
   }
 
-  /** Of several parts in one line the first that was left out need not have been the cause. */
+  /**
+   * Tries again with one part less: of several parts in one line, the first that was left out need
+   * not have been the cause.
+   */
   private <T> Optional<T> withLess(Attempt<T> attempt) {
     for (Block part : parts.keySet()) {
       SkippedCode rest = new SkippedCode(flow, loop, called);
@@ -80,14 +83,14 @@ final class SkippedCode {
       try {
         return Optional.of(attempt.without(rest));
       } catch (RefusalException refusal) {
-        // The part is left out with reason.
+        // The part is needed; try the next one.
       }
     }
     return Optional.empty();
   }
 
   /**
-   * Leaves out the smallest part behind a condition that has the line of a refusal.
+   * Leaves out the smallest part behind a condition that contains the line of a refusal.
    *
    * @return whether there was one
    */
@@ -112,12 +115,12 @@ final class SkippedCode {
     return true;
   }
 
-  /** What is left out of methods that are called. */
+  /** The code that is left out of called methods. */
   CalledCode called() {
     return called;
   }
 
-  /** The blocks with which the parts begin, and why each is left out. */
+  /** The first blocks of the parts, with the reasons for leaving them out. */
   Map<Block, RefusalException> parts() {
     return parts;
   }

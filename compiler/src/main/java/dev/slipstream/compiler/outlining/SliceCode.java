@@ -18,9 +18,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Leaves out of a kernel what is not in a slice: an instruction that only makes what nobody needs
- * makes a zero or a null, elements of captured arrays are never written, and a jump that decides
- * about nothing goes to where its ways meet.
+ * Removes from a kernel everything that is not in a slice. An instruction whose result is not
+ * needed is replaced by a zero or a null. Elements of captured arrays are never written. A jump
+ * that decides nothing goes to the block where its paths meet.
  */
 final class SliceCode extends KernelWriter.Additions {
   private final ControlFlow flow;
@@ -34,8 +34,8 @@ final class SliceCode extends KernelWriter.Additions {
   }
 
   /**
-   * Whether the slice can be written: where a jump is left out, the stack is what it is where its
-   * ways meet, but for values that nobody needs.
+   * Whether the slice can be written: where a jump is left out, the stack must be the same where
+   * its paths meet, except for values that are not needed.
    */
   boolean isPossible() {
     return slice.control().blocks().stream().allMatch(block -> detourIsPossible(block));
@@ -97,7 +97,7 @@ final class SliceCode extends KernelWriter.Additions {
       pop(code, kind);
       pushNothing(code, kind);
     } else {
-      // What only computes can stay; it cannot throw, and compilers leave it out.
+      // An instruction that only computes can remain; it cannot throw, and compilers remove it.
       return Optional.empty();
     }
     return Optional.of(code);
@@ -159,7 +159,7 @@ final class SliceCode extends KernelWriter.Additions {
     return opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE ? 2 : 1;
   }
 
-  /** Whether an instruction goes to one of several places. */
+  /** Whether an instruction has several possible successors. */
   private static boolean isDecision(AbstractInsnNode node) {
     int opcode = node.getOpcode();
     return opcode != Opcodes.GOTO && !ControlFlow.targets(node).isEmpty();

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Tells indices and divisors of which nothing will ever be known before a loop runs. */
+/** Finds indices and divisors about which no execution can prove anything before the loop runs. */
 final class StaticLimits {
-  /** What gives few numbers, or may do so, whatever it is given. */
+  /** Operators whose results are limited, or may be, for any operands. */
   private static final Set<Operator> LIMITING =
       Set.of(
           Operator.REMAINDER,
@@ -93,7 +93,7 @@ final class StaticLimits {
     return false;
   }
 
-  /** Whether a varying part of the index occurs in a value. */
+  /** Whether a value and an index have a varying part in common. */
   private static boolean shares(Value value, Value index) {
     if (value.equals(index) && !value.isInvariant()) {
       return true;

@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
  * @param flow its blocks
  * @param locals the local variables that it writes
  * @param end the block in which it ends
- * @param carried the locals that it reads as the one before left them
+ * @param carried the locals that it reads with the values that the previous iteration has left
  * @param noted the locals that are read after the loop and that not every iteration writes; empty
  *     if none is carried
  */
@@ -30,7 +30,7 @@ record SymbolicIteration(
     SymbolicExecution execution) {
 
   /**
-   * What is known where the loop starts.
+   * The facts that are known where the loop starts.
    *
    * @param code the iteration
    * @param written the slots that the loop writes
@@ -52,7 +52,7 @@ record SymbolicIteration(
       VariableNames names) {}
 
   /**
-   * Executes an iteration.
+   * Executes an iteration symbolically.
    *
    * @param slots the number of local slots in use
    * @param stack the largest height of the stack
@@ -85,7 +85,7 @@ record SymbolicIteration(
     return new SymbolicIteration(flow, locals, end, carried, noted, execution);
   }
 
-  /** What a slot holds where an iteration starts. */
+  /** The value of a slot at the start of an iteration. */
   private static Value entry(Start start, int slot, boolean isEarlier) {
     if (slot == start.slot()) {
       return start.variable();

@@ -10,7 +10,7 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Leaves out of a body, in the numbering of {@link KernelWriter}, what it never uses. */
+/** Removes unused code from a body, in the numbering of {@link KernelWriter}. */
 final class UnusedCode {
   private UnusedCode() {}
 
@@ -31,11 +31,11 @@ final class UnusedCode {
   }
 
   /**
-   * Leaves out the parameters that a body never loads, and numbers the others anew.
+   * Removes the parameters that a body never loads, and renumbers the others.
    *
-   * @param dimensions the number of loop variables, which come before the parameters
+   * @param dimensions the number of loop variables, which precede the parameters
    * @param parameters the number of parameters
-   * @return those that are left, in their order
+   * @return the remaining ones, in their order
    */
   static List<Integer> removeParameters(InsnList body, int dimensions, int parameters) {
     TreeSet<Integer> used = new TreeSet<>();

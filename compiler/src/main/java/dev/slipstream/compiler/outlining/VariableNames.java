@@ -30,7 +30,7 @@ final class VariableNames {
     return of(slot);
   }
 
-  /** The variable that is in a slot before the loop, or else one that is so inside it. */
+  /** The variable that is in a slot before the loop, or else one that is in it inside the loop. */
   String of(int slot) {
     String inlined = inliner.slotNames().get(slot);
     if (inlined != null) {

@@ -9,13 +9,13 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A kernel that tells which elements it reads: before each instruction that reads an element of a
+ * A kernel that reports the elements it reads. Before each instruction that reads an element of a
  * primitive array it passes the array and the index to the {@link
- * java.util.function.ObjIntConsumer} in its public static field {@link #FIELD}. It stays closed: it
- * refers to the JDK alone.
+ * java.util.function.ObjIntConsumer} in its public static field {@link #FIELD}. It remains closed:
+ * it refers to the JDK alone.
  */
 public final class WatchedKernel {
-  /** The field that has to be set before the kernel runs. */
+  /** The field that must be set before the kernel runs. */
   public static final String FIELD = "reads$watched";
 
   private static final String CONSUMER = "java/util/function/ObjIntConsumer";
@@ -24,7 +24,7 @@ public final class WatchedKernel {
 
   private WatchedKernel() {}
 
-  /** The class file of a kernel that does the same and tells what it reads. */
+  /** The class file of a kernel with the same effect that also reports its reads. */
   public static byte[] of(RangeKernel kernel) {
     ClassReader reader = new ClassReader(kernel.classFile());
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);

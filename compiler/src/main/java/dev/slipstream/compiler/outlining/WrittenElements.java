@@ -23,12 +23,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an iteration has certainly written of one array, on each way by which it can have come to a
- * place. A loop that counts, and that has come to its end, has written what each of its turns
- * writes.
+ * Determines the elements of one array that an iteration has certainly written at a point, on each
+ * path to it. A counted loop that has completed has written the elements of all its turns.
  */
 final class WrittenElements {
-  /** More ways than these are thought to have written what all of them have. */
+  /** The most paths that are kept apart; more are merged into what all of them have written. */
   private static final int MOST_WAYS = 8;
 
   private final NestStructure nest;
@@ -39,17 +38,20 @@ final class WrittenElements {
   private final Map<Block, Set<Way>> starts;
   private final Set<Way> atEnd = new LinkedHashSet<>();
 
-  /** A write, and where it stands among the instructions. */
+  /** A write, and its position among the instructions. */
   record Write(AccessSite site, int position) {}
 
   /**
-   * What tells writes apart.
+   * The key by which writes are distinguished.
    *
-   * @param index the number of its index, as a sum, among all that differ
+   * @param index the number of its index, as a sum, among all distinct ones
    */
   private record Key(int index, List<CountedLoop> own) {}
 
-  /** A cover, and the block that writes it. Sets of ways ask for the sum of all very often. */
+  /**
+   * A cover, and the block that writes it. The hash code is cached, because sets of paths need it
+   * very often.
+   */
   private static final class Made {
     private final Key key;
     private final Scratch.Cover cover;
@@ -63,7 +65,7 @@ final class WrittenElements {
       this.hash = cover.hashCode();
     }
 
-    /** The same under the conditions that hold for both. */
+    /** This write under the conditions that hold for both. */
     Made and(Made other) {
       if (equals(other)) {
         return this;
@@ -88,11 +90,11 @@ final class WrittenElements {
     }
   }
 
-  /** A write that the kernel does not check, as it is made. */
+  /** A write that the kernel does not check, when it is made. */
   private record Step(int position, Made made) {}
 
   /**
-   * What was written on one way.
+   * The writes on one path.
    *
    * @param made the writes; of several to the same elements the last one
    */
@@ -115,7 +117,7 @@ final class WrittenElements {
       return new Way(rest);
     }
 
-    /** What was written on both ways, under the conditions that hold on both. */
+    /** The writes that are on both paths, under the conditions that hold on both. */
     Way and(Way other) {
       Map<Key, Made> both = new LinkedHashMap<>();
       made.forEach(
@@ -134,7 +136,7 @@ final class WrittenElements {
   }
 
   /**
-   * @param writes those of the array by their blocks, in the order of the program
+   * @param writes the writes to the array by their blocks, in the order of the program
    */
   WrittenElements(NestStructure nest, Map<Block, List<Write>> writes) {
     this.nest = nest;
@@ -178,7 +180,7 @@ final class WrittenElements {
     return new Made(new Key(index, cover.own()), cover, block);
   }
 
-  /** What has been written before an instruction, on each way that leads there. */
+  /** The writes that are complete before an instruction, on each path to it. */
   List<List<Scratch.Cover>> before(Block block, int position) {
     Set<Way> ways = new LinkedHashSet<>();
     for (Way way : starts.getOrDefault(block, Set.of())) {
@@ -187,12 +189,12 @@ final class WrittenElements {
     return covers(ways);
   }
 
-  /** What has been written when the iteration ends, on each way. */
+  /** The writes that are complete at the end of the iteration, on each path. */
   List<List<Scratch.Cover>> atEnd() {
     return covers(limited(atEnd));
   }
 
-  /** What each turn of a loop writes. */
+  /** The writes of each turn of a loop. */
   List<Scratch.Cover> eachTurn(NaturalLoop loop) {
     return turns.getOrDefault(loop, new Way(Map.of())).covers();
   }
@@ -201,7 +203,7 @@ final class WrittenElements {
     return ways.stream().map(Way::covers).toList();
   }
 
-  /** What each turn of a loop writes, on whichever way. */
+  /** The writes of each turn of a loop, on all paths through it. */
   private Way turn(NaturalLoop loop) {
     Map<Block, Set<Way>> there = follow(loop.header(), loop.blocks());
     Way all = null;
@@ -214,7 +216,7 @@ final class WrittenElements {
     return all == null ? new Way(Map.of()) : all;
   }
 
-  /** The ways to the starts of blocks, from one of them on, each loop inside taken as one step. */
+  /** The paths from a block to the starts of others. Each loop in between counts as one step. */
   private Map<Block, Set<Way>> follow(Block entry, Collection<Block> blocks) {
     Map<Block, Set<Way>> found = new LinkedHashMap<>();
     found.put(entry, Set.of(new Way(Map.of())));
@@ -231,14 +233,14 @@ final class WrittenElements {
     return found;
   }
 
-  /** Whether a jump neither ends a turn of a loop, nor the iteration, nor leaves the blocks. */
+  /** Whether a jump ends neither a turn of a loop nor the iteration, and remains in the blocks. */
   private boolean isForward(Block from, Block to, Collection<Block> blocks) {
     return blocks.contains(to)
         && !nest.endsIteration(from, to)
         && nest.loopsAround(from).stream().noneMatch(loop -> loop.header() == to);
   }
 
-  /** The blocks in an order in which each comes behind all that lead to it. */
+  /** The blocks in an order in which each follows all that lead to it. */
   private List<Block> inOrder(Block entry, Collection<Block> blocks) {
     Deque<Block> order = new ArrayDeque<>();
     Set<Block> seen = new HashSet<>();
@@ -278,7 +280,10 @@ final class WrittenElements {
     return way.with(further);
   }
 
-  /** What is known behind a jump, which may leave loops: of a turn only if all have been. */
+  /**
+   * The path behind a jump, which may leave loops: the writes of a turn count only if all turns
+   * have been completed.
+   */
   private Way leave(Way way, Block from, Block to) {
     List<NaturalLoop> around = nest.loopsAround(from);
     Way then = way;

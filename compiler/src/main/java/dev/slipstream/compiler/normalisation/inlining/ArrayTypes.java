@@ -15,7 +15,9 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** Of which types the arrays are that instructions find in local variables and on the stack. */
+/**
+ * Determines the types of the arrays that instructions find in local variables and on the stack.
+ */
 final class ArrayTypes {
   private final InsnList instructions;
   private final Frame<BasicValue>[] frames;
@@ -25,15 +27,15 @@ final class ArrayTypes {
     this.frames = frames;
   }
 
-  /** Those of a method. */
+  /** The array types in a method. */
   static ArrayTypes in(String owner, MethodNode method) {
     return in(owner, method, slot -> Optional.empty());
   }
 
   /**
-   * Those of an iteration as it is now.
+   * The array types in an iteration in its present form.
    *
-   * @param atEntry the types of the arrays in local variables where it starts
+   * @param atEntry the types of the arrays in local variables at its start
    */
   static ArrayTypes in(
       InsnList instructions, int locals, int stack, IntFunction<Optional<Type>> atEntry) {
@@ -54,7 +56,7 @@ final class ArrayTypes {
     }
   }
 
-  /** The type of the array in a local before an instruction runs. */
+  /** The type of the array in a local before an instruction. */
   Optional<Type> inLocal(int instruction, int slot) {
     Frame<BasicValue> frame = frames[instruction];
     return frame == null ? Optional.empty() : arrayType(frame.getLocal(slot));

@@ -12,8 +12,9 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Boxed numbers that stay the same, {@code Integer} and the like: taking the number out is reading
- * their one field, which call sites do by the method that the class has for it.
+ * Boxed numbers that are invariant, {@code Integer} and similar classes. Unboxing such a number
+ * reads the only field of the box, which call sites do through the method that the class has for
+ * it.
  */
 public final class Boxes {
   private static final String FIELD = "value";
@@ -32,7 +33,7 @@ public final class Boxes {
 
   private Boxes() {}
 
-  /** What a call does that takes a number out of a box; empty if it is no such call. */
+  /** The instructions that replace a call which unboxes a number; empty if it is no such call. */
   static Optional<InsnList> unboxing(MethodInsnNode call) {
     Type number = NUMBERS.get(call.owner);
     Type result = Type.getReturnType(call.desc);
@@ -48,7 +49,7 @@ public final class Boxes {
     return Optional.of(code);
   }
 
-  /** The method by which a call site reads a field, if that is the number in a box. */
+  /** The method through which a call site reads a field, if the field is the number in a box. */
   public static Optional<Accessors.Accessor> accessor(FieldInsnNode field) {
     return Optional.ofNullable(NUMBERS.get(field.owner))
         .filter(number -> field.name.equals(FIELD))

@@ -32,9 +32,9 @@ final class CallTargets {
   private final Map<AbstractInsnNode, Lambda> made;
 
   /**
-   * @param surroundings what is known of the loop's local variables
-   * @param instructions the iteration, as far as it is inlined
-   * @param made the lambdas of the iteration, by the instructions that stand for them
+   * @param surroundings the facts about the loop's local variables
+   * @param instructions the iteration in its present form, with the code that was inlined before
+   * @param made the lambdas of the iteration, by the instructions that replace them
    */
   CallTargets(
       ClassFiles files,
@@ -47,13 +47,13 @@ final class CallTargets {
     this.made = made;
   }
 
-  /** What a call reaches. */
+  /** The target of a call. */
   sealed interface Target {
     /**
      * A method.
      *
-     * @param guard the internal name of the class of which the object has to be for that; empty if
-     *     it is for sure
+     * @param guard the internal name of the class that the receiver must have; empty if the target
+     *     is certain
      * @param isLambda whether it is called on a lambda of the iteration
      */
     record Method(ClassFiles.Declared<MethodNode> method, Optional<String> guard, boolean isLambda)
@@ -62,20 +62,20 @@ final class CallTargets {
     /**
      * A lambda.
      *
-     * @param isMade whether the iteration makes it
+     * @param isMade whether the iteration creates it
      */
     record Function(Lambda lambda, boolean isMade) implements Target {}
 
-    /** Something that is not known yet, and need not be. */
+    /** A target that is not known yet, and not needed yet. */
     record Later() implements Target {}
   }
 
   /**
-   * What a call reaches.
+   * The target of a call.
    *
-   * @param last whether nothing more will be inlined before; a guess has to do then
-   * @return empty if it cannot be said yet
-   * @throws RefusalException if it cannot be inlined
+   * @param last whether nothing more will be inlined before this call, so that a guess must do
+   * @return empty if the target cannot be determined yet
+   * @throws RefusalException if the target cannot be inlined
    */
   Optional<Target> find(MethodInsnNode call, int line, int locals, int stack, boolean last)
       throws RefusalException {
@@ -136,7 +136,10 @@ final class CallTargets {
             overriding(guess, call, line), Optional.of(guess), /* isLambda= */ false));
   }
 
-  /** The loops that a call of {@code System.arraycopy} runs, whose descriptor says of what then. */
+  /**
+   * The loops that replace a call of {@code System.arraycopy}; the call's descriptor then names the
+   * arrays' type.
+   */
   private Optional<ClassFiles.Declared<MethodNode>> copying(
       MethodInsnNode call, int locals, int stack) {
     if (Copies.isCopy(call)) {
@@ -151,7 +154,7 @@ final class CallTargets {
     return Copies.of(call);
   }
 
-  /** The method that an object runs which is there. */
+  /** The method that runs on the object that exists when the loop is reached. */
   private Target reached(Value path, MethodInsnNode call, int line) throws RefusalException {
     String name = surroundings.objects().classes().get(path);
     if (name == null) {
@@ -161,7 +164,7 @@ final class CallTargets {
         overriding(name, call, line), Optional.of(name), /* isLambda= */ false);
   }
 
-  /** Whether a method of the JDK's functional interfaces can be looked into. */
+  /** Whether a method of the JDK's functional interfaces can be inlined. */
   private boolean isOfFunctions(MethodInsnNode call) {
     return call.owner.startsWith(FUNCTIONS)
         && files.method(call.owner, call.name, call.desc).isPresent();
@@ -184,7 +187,7 @@ final class CallTargets {
         : refuse(call, line, "may be overridden", "Make the method private, static or final.");
   }
 
-  /** The lambda that a call runs, or the method of its interface. */
+  /** The lambda that a call runs, or the default method of its interface. */
   private Optional<Target> function(Receivers.Source source, MethodInsnNode call, int line)
       throws RefusalException {
     Optional<Lambda> lambda = Optional.empty();
@@ -211,7 +214,7 @@ final class CallTargets {
     return Optional.of(new Target.Method(method, Optional.empty(), isMade));
   }
 
-  /** The class of which an object seems to be. The call site looks whether it is. */
+  /** The assumed class of an object. The call site checks it. */
   private Optional<String> guess(Receivers.Source source, MethodInsnNode call) {
     if ((files.self().version & 0xFFFF) < FIRST_WITH_CLASS_CONSTANTS) {
       return Optional.empty();
@@ -234,8 +237,8 @@ final class CallTargets {
   }
 
   /**
-   * The only class of a type's objects that the loop's class declares, makes, or finds declared in
-   * the type.
+   * The only class for objects of a type among those that the loop's class declares or creates, and
+   * those that are declared in the type.
    */
   private Optional<String> onlyImplementation(String type) {
     Set<String> names = new LinkedHashSet<>();
@@ -253,7 +256,7 @@ final class CallTargets {
     return names.size() == 1 ? Optional.of(names.iterator().next()) : Optional.empty();
   }
 
-  /** A class itself, or the only one that a sealed class or interface permits. */
+  /** The class itself, or the only one that a sealed class or interface permits. */
   private Optional<String> onlyPermitted(String owner) {
     String name = owner;
     while (!hasObjects(name)) {
@@ -278,7 +281,7 @@ final class CallTargets {
         .isPresent();
   }
 
-  /** The method that a call on an object of exactly one class runs. */
+  /** The method that runs for a call on an object of exactly one class. */
   private ClassFiles.Declared<MethodNode> overriding(
       String className, MethodInsnNode call, int line) throws RefusalException {
     ClassFiles.Declared<MethodNode> target = resolve(className, call, line);

@@ -11,23 +11,23 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** The parts of methods, behind conditions, that are left out where a loop calls them. */
+/** The parts of methods, behind conditions, that are left out where a loop calls the methods. */
 public final class CalledCode {
   private final Map<String, Map<Integer, RefusalException>> parts = new HashMap<>();
 
   /**
-   * Where a call stands in a method that is called.
+   * The position of a call in a called method.
    *
-   * @param key names the method
+   * @param key identifies the method
    * @param code the method
    * @param instruction the call's index
    */
   record Place(String key, MethodNode code, int instruction) {}
 
   /**
-   * Leaves out the smallest part behind a condition that holds a call.
+   * Leaves out the smallest part behind a condition that contains a call.
    *
-   * @param places where the call stands, and the calls that lead to it, innermost last
+   * @param places the position of the call, and of the calls that lead to it, innermost last
    * @return whether there was one
    */
   boolean skip(List<Place> places, RefusalException refusal) {
@@ -64,8 +64,8 @@ public final class CalledCode {
   }
 
   /**
-   * The instructions of the blocks that only lead to an exception, or that are left out, for a
-   * reason if a part begins with them.
+   * The instructions of the blocks that only lead to an exception, or that are left out; for the
+   * first ones of left out parts with the reason.
    */
   Map<AbstractInsnNode, Optional<RefusalException>> throwing(MethodNode method, String key) {
     Map<AbstractInsnNode, Optional<RefusalException>> nodes = new HashMap<>();
@@ -81,7 +81,7 @@ public final class CalledCode {
     return nodes;
   }
 
-  /** The blocks of a method that are left out, and of those with which parts begin the reason. */
+  /** The blocks of a method that are left out; for the first blocks of parts with the reason. */
   private Map<Block, Optional<RefusalException>> in(String key, ControlFlow flow) {
     Map<Block, Optional<RefusalException>> left = new HashMap<>();
     parts

@@ -10,9 +10,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * {@code System.arraycopy} of numbers as loops, where both arrays are known to be of one type. What
- * is copied to a higher place is copied from its end, so that ranges of one array may overlap. As
- * in {@link Fills}, a division by zero stands for the exceptions.
+ * {@code System.arraycopy} of numbers as loops, where both arrays are known to be of the same type.
+ * If the target position is higher, the loop copies from the end, so that ranges of one array may
+ * overlap. As in {@link Fills}, a division by zero replaces the exceptions.
  */
 final class Copies {
   private static final String OWNER = "java/lang/System";
@@ -27,19 +27,19 @@ final class Copies {
 
   private Copies() {}
 
-  /** Whether a call copies arrays whose types its descriptor does not say. */
+  /** Whether a call copies arrays and its descriptor does not contain their types. */
   static boolean isCopy(MethodInsnNode call) {
     return call.owner.equals(OWNER)
         && call.name.equals("arraycopy")
         && call.desc.equals(OF_OBJECTS);
   }
 
-  /** The descriptor that says that both are arrays of one type. */
+  /** The descriptor for arrays that are both of one type. */
   static String descriptor(Type array) {
     return OF_OBJECTS.replace("Ljava/lang/Object;", array.getDescriptor());
   }
 
-  /** The loops that a call runs; empty if it does not copy numbers, or nobody knows whether. */
+  /** The loops that replace a call; empty if it does not copy numbers, or if that is unknown. */
   static Optional<ClassFiles.Declared<MethodNode>> of(MethodInsnNode call) {
     if (!call.owner.equals(OWNER)
         || !call.name.equals("arraycopy")
@@ -67,7 +67,7 @@ final class Copies {
     return Optional.of(new ClassFiles.Declared<>(owner, copy));
   }
 
-  /** That a range begins in an array, and ends in it. */
+  /** Adds code that requires a range to begin and end inside an array. */
   private static void requireRange(MethodNode code, int array, int start) {
     code.visitVarInsn(Opcodes.ILOAD, start);
     Fills.requireNotNegative(code);

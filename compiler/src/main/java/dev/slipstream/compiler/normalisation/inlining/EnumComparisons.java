@@ -20,13 +20,13 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Compares enum constants by their ordinals: {@code mode == Mode.FAST} becomes {@code
- * mode.ordinal() == 2}, which initialises no class. Where {@code mode} is null the program's own
- * loop runs.
+ * mode.ordinal() == 2}, which initialises no class. If {@code mode} is null, the program's own loop
+ * runs.
  */
 public final class EnumComparisons {
   private EnumComparisons() {}
 
-  /** Whether a call asks an enum constant for its ordinal. */
+  /** Whether a call returns the ordinal of an enum constant. */
   static boolean isOrdinal(ClassFiles files, MethodInsnNode call) {
     return call.name.equals("ordinal")
         && call.desc.equals("()I")
@@ -63,7 +63,9 @@ public final class EnumComparisons {
     jump.setOpcode(jump.getOpcode() == Opcodes.IF_ACMPEQ ? Opcodes.IF_ICMPEQ : Opcodes.IF_ICMPNE);
   }
 
-  /** The constant on one side of a comparison; on its right, or left of a variable or field. */
+  /**
+   * The constant on one side of a comparison: on the right, or on the left of a variable or field.
+   */
   private static @Nullable FieldInsnNode constantBefore(
       JumpInsnNode jump, Set<LabelNode> targets, ClassFiles files) {
     AbstractInsnNode last = before(jump, targets);
@@ -81,7 +83,7 @@ public final class EnumComparisons {
     return isConstant(first, files) ? (FieldInsnNode) first : null;
   }
 
-  /** The instruction before, if no jump leads to in between. */
+  /** The preceding instruction, if no jump leads between the two. */
   private static @Nullable AbstractInsnNode before(AbstractInsnNode node, Set<LabelNode> targets) {
     AbstractInsnNode previous = node.getPrevious();
     while (previous != null && previous.getOpcode() < 0) {

@@ -13,11 +13,11 @@ import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** What the class of a field stores in it. */
+/** Determines what the class of a field stores in the field. */
 final class FieldContents {
   private FieldContents() {}
 
-  /** The class of which the object in a field seems to be: the only one that is stored there. */
+  /** The assumed class of the object in a field: the only one whose objects are stored there. */
   static Optional<String> made(ClassFiles files, Receivers.Source.Field field) {
     Set<String> classes = new HashSet<>();
     for (FieldInsnNode store : stores(files, field)) {
@@ -30,7 +30,10 @@ final class FieldContents {
         : Optional.empty();
   }
 
-  /** The lambda that a final field certainly holds once it holds one, if it captured nothing. */
+  /**
+   * The lambda that a final field certainly contains once it is set, if the lambda captured
+   * nothing.
+   */
   static Optional<Lambda> lambda(ClassFiles files, Receivers.Source.Field field) {
     boolean isFinal =
         files

@@ -8,14 +8,14 @@ import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * Gives each field one name. Java compilers write the class through which a field is reached: the
- * same field is {@code Solver.rows} in a method of {@code Solver}, and {@code Base.rows} in one
- * that it inherits. Each would count as a field, and as an array, of its own.
+ * Gives each field one name. Java compilers write the class through which a field is accessed: the
+ * same field is {@code Solver.rows} in a method of {@code Solver}, and {@code Base.rows} in an
+ * inherited method. Without one name they would count as two fields, and as two arrays.
  */
 public final class FieldOwners {
   private FieldOwners() {}
 
-  /** Names all fields by the classes that declare them, where the loop's class may do so. */
+  /** Names all fields by the classes that declare them, if the loop's class may access these. */
   public static void unify(InsnList instructions, ClassFiles files) {
     for (AbstractInsnNode node : instructions) {
       if (node instanceof FieldInsnNode field) {

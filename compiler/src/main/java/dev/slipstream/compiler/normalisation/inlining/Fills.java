@@ -10,16 +10,17 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * {@code Arrays.fill} as loops, whatever the JDK makes of it. Where it would throw without reaching
- * an element, because a range ends before it begins or is empty and lies outside, a division by
- * zero stands for that: it sends the loop to the host, where the JDK's own method throws.
+ * {@code Arrays.fill} as loops, independent of the JDK's implementation. The method may throw
+ * without reaching an element, if a range ends before it begins, or is empty and lies outside the
+ * array. A division by zero replaces that: it sends the loop to the host, where the JDK's own
+ * method throws.
  */
 final class Fills {
   private static final String OWNER = "java/util/Arrays";
 
   private Fills() {}
 
-  /** The loop that a call runs; empty if it fills no array of numbers. */
+  /** The loop that replaces a call; empty if the call fills no array of numbers. */
   static Optional<ClassFiles.Declared<MethodNode>> of(MethodInsnNode call) {
     Type[] arguments = Type.getArgumentTypes(call.desc);
     if (!call.owner.equals(OWNER)
@@ -78,7 +79,9 @@ final class Fills {
     return fill;
   }
 
-  /** Divides by zero if the number on the stack is negative: 1 / max(number + 1, 0). */
+  /**
+   * Adds code that divides by zero if the number on the stack is negative: 1 / max(number + 1, 0).
+   */
   static void requireNotNegative(MethodNode code) {
     code.visitInsn(Opcodes.ICONST_1);
     code.visitInsn(Opcodes.IADD);

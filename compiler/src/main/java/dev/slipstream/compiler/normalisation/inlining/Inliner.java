@@ -31,11 +31,14 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Replaces calls of application methods in a region by the methods' code. Arguments go to locals of
- * their own; what the method leaves on the stack stays there.
+ * Replaces calls of application methods in a region by the methods' code. Arguments are moved to
+ * locals of their own; the method's result remains on the stack.
  */
 public final class Inliner {
-  /** To see which of its accesses meet takes seconds for loops that are larger. */
+  /**
+   * The limit of the size of a region. Finding the accesses that meet takes seconds for larger
+   * loops.
+   */
   public static final int MOST_INSTRUCTIONS = 20_000;
 
   private static final int DEEPEST = 16;
@@ -56,11 +59,12 @@ public final class Inliner {
   private boolean givesArraysAway;
 
   /**
-   * @param surroundings what is known of the local variables at the loop's entry
+   * @param surroundings the facts about the local variables at the loop's entry
    * @param instructions the region's instructions; they are changed
    * @param locals the number of local slots in use
    * @param stack the largest stack height in use
-   * @param called what is left out of the methods; if that helps, what cannot be inlined is added
+   * @param called the code that is left out of called methods; parts that cannot be inlined are
+   *     added if that helps
    */
   public Inliner(
       ClassFiles files,
@@ -77,7 +81,7 @@ public final class Inliner {
     this.stack = stack;
   }
 
-  /** The number of local slots in use, those of inlined methods included. */
+  /** The number of local slots in use, including those of inlined methods. */
   public int locals() {
     return locals;
   }
@@ -93,8 +97,8 @@ public final class Inliner {
   }
 
   /**
-   * The classes that the objects stored by some instructions are thought to be of: what was inlined
-   * is only right if they are.
+   * The assumed classes of the objects that some instructions store. The inlined code is correct
+   * only for these.
    */
   public Map<AbstractInsnNode, String> guesses() {
     return guesses;
@@ -106,9 +110,9 @@ public final class Inliner {
   }
 
   /**
-   * A call.
+   * A call that remains to be inlined.
    *
-   * @param places where it stands in the methods that lead to it, the innermost last
+   * @param places its position in the methods that lead to it, the innermost last
    */
   private record Pending(
       MethodInsnNode call, List<String> chain, List<CalledCode.Place> places, int line) {}
@@ -152,13 +156,13 @@ public final class Inliner {
         expanded++;
         guess = false;
       } else {
-        // What else is inlined may tell of which class the object is.
+        // Code that is inlined later may determine the class of the object.
         later.addLast(pending);
       }
     }
   }
 
-  /** Puts something in the place of a call; false if it cannot be said yet what. */
+  /** Replaces a call; returns false if its target is not known yet. */
   private boolean replace(Pending pending, boolean guess, Deque<Pending> open)
       throws RefusalException {
     MethodInsnNode call = pending.call();
@@ -185,7 +189,7 @@ public final class Inliner {
     }
   }
 
-  /** What stands in the place of code that is left out, and why it is. */
+  /** The instructions that replace code which is left out, with the reasons. */
   public Map<AbstractInsnNode, RefusalException> missing() {
     return missing;
   }
@@ -197,7 +201,10 @@ public final class Inliner {
     return targets;
   }
 
-  /** Whether arrays are passed to a call that will be known later, which may write to them. */
+  /**
+   * Whether arrays are passed to a call whose target will be known later, and which may write to
+   * them.
+   */
   public boolean givesArraysAway() {
     return givesArraysAway;
   }
@@ -210,7 +217,7 @@ public final class Inliner {
         || EnumComparisons.isOrdinal(files, call);
   }
 
-  /** Puts something in the place of a call that will be known later. */
+  /** Replaces a call whose target will be known later. */
   private void standIn(MethodInsnNode call) {
     givesArraysAway |= call.desc.lastIndexOf('[') > 0;
     InsnList code = storeArguments(call, Optional.empty(), /* isLambda= */ true);
@@ -221,7 +228,10 @@ public final class Inliner {
     instructions.remove(call);
   }
 
-  /** Runs a lambda: calls its implementation with what it captured and what it is given. */
+  /**
+   * Expands a call of a lambda: calls its implementation with the captured values and the
+   * arguments.
+   */
   private void expand(Pending pending, CallTargets.Target.Function target, Deque<Pending> open)
       throws RefusalException {
     MethodInsnNode call = pending.call();
@@ -255,7 +265,10 @@ public final class Inliner {
         open);
   }
 
-  /** Puts a null in the place of a lambda, and what it captures into locals of its own. */
+  /**
+   * Replaces the creation of a lambda by a null, and moves the captured values to locals of their
+   * own.
+   */
   private void make(InvokeDynamicInsnNode creation) {
     List<Integer> slots = new ArrayList<>();
     InsnList code = new InsnList();
@@ -271,12 +284,12 @@ public final class Inliner {
     instructions.remove(creation);
   }
 
-  /** The instructions that load null in the place of lambdas, which are not null. */
+  /** The instructions that load null in place of lambdas, which are not null. */
   public Set<AbstractInsnNode> lambdas() {
     return made.keySet();
   }
 
-  /** Whether a call is the last of a chain of constructors, which does nothing. */
+  /** Whether a call is the last of a chain of constructors, which has no effect. */
   private static boolean isEmptyConstructor(MethodInsnNode call) {
     return call.name.equals("<init>")
         && (call.owner.equals("java/lang/Object") || call.owner.equals("java/lang/Record"));
@@ -358,9 +371,9 @@ public final class Inliner {
   }
 
   /**
-   * Whether a method has a jump backwards. The operands that lie on the stack below its arguments
-   * are moved to local variables then: HotSpot replaces a running method by its compiled form only
-   * at jumps with an empty stack, so that a loop below operands would stay interpreted.
+   * Whether a method has a backward jump. The operands below its arguments are then moved from the
+   * stack to local variables. HotSpot replaces a running method by its compiled form only at jumps
+   * with an empty stack, so that a loop with operands below it would remain interpreted.
    */
   private static boolean hasLoop(MethodNode method) {
     for (AbstractInsnNode node : method.instructions) {
@@ -413,7 +426,7 @@ public final class Inliner {
       stores.add(receiver);
     }
     for (Type type : Type.getArgumentTypes(call.desc)) {
-      // The last argument lies on top, so its store comes first.
+      // The last argument is on top of the stack, so its store comes first.
       stores.insert(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), slot));
       slot += type.getSize();
     }
@@ -440,7 +453,7 @@ public final class Inliner {
             .getOrDefault(node, Optional.empty())
             .ifPresent(reason -> missing.put(thrower, reason));
       }
-      // Behind each label anew: what may be jumped to throws, too.
+      // After each label another instruction throws, because the label may be a jump target.
       thrown = leaves;
       if (leaves || node instanceof FrameNode || node instanceof LineNumberNode) {
         continue;

@@ -22,8 +22,8 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LineNumberNode;
 
 /**
- * A copy of a loop's instructions, cut so that it is one iteration: the header comes first, back
- * edges lead to {@link #next()}, and the way out of the loop leads to a return of its own.
+ * A copy of a loop's instructions that forms one iteration. The header comes first, back edges lead
+ * to {@link #next()}, and the exit of the loop leads to a return of its own.
  */
 public final class IterationCode {
   private final InsnList instructions = new InsnList();
@@ -38,7 +38,7 @@ public final class IterationCode {
   /**
    * Copies a loop.
    *
-   * @param skipped the blocks that are not copied: something that throws stands in their place
+   * @param skipped the blocks that are not copied; an instruction that throws replaces them
    */
   public static IterationCode of(ControlFlow flow, NaturalLoop loop, Set<Block> skipped) {
     IterationCode region = new IterationCode();
@@ -46,7 +46,7 @@ public final class IterationCode {
     return region;
   }
 
-  /** What throws in the place of blocks that were not copied. */
+  /** The instructions that throw in place of blocks that were not copied. */
   public Map<AbstractInsnNode, Block> skipped() {
     return skipped;
   }
@@ -56,7 +56,7 @@ public final class IterationCode {
     return instructions;
   }
 
-  /** Where the iteration ends. */
+  /** The label at which the iteration ends. */
   public LabelNode next() {
     return next;
   }
@@ -118,7 +118,7 @@ public final class IterationCode {
       instructions.add(startOf(block));
       int line = lineBefore(original.get(block.first()));
       if (line >= 0) {
-        // Only changes of the line are noted in class files, and the blocks stand in a new order.
+        // Class files record only changes of the line, and the blocks are in a new order.
         instructions.add(new LineNumberNode(line, startOf(block)));
       }
       for (int i = block.first(); i <= block.last(); i++) {
@@ -135,7 +135,7 @@ public final class IterationCode {
     instructions.add(new InsnNode(Opcodes.RETURN));
   }
 
-  /** All that matters of a block that throws is that it does, and in which line. */
+  /** Copies a block that throws as a mere throw, with its line. Nothing else of it matters. */
   private void copyThrow(InsnList original, Block block) {
     instructions.add(startOf(block));
     int line = lineBefore(original.get(block.first()));
@@ -193,7 +193,10 @@ public final class IterationCode {
     }
   }
 
-  /** The line that holds where a block starts; -1 if it says its line itself, or there is none. */
+  /**
+   * The line in effect at the start of a block; -1 if the block has its own line entry, or there is
+   * none.
+   */
   private static int lineBefore(AbstractInsnNode first) {
     for (AbstractInsnNode node = first;
         node != null && node.getOpcode() < 0;

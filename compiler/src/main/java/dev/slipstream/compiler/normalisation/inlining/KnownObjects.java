@@ -4,22 +4,24 @@ import dev.slipstream.compiler.dataflow.Value;
 import java.util.Map;
 
 /**
- * What is known of the objects that a loop finds where it starts, besides what bytecode says.
+ * Facts about the objects that a loop finds at its start, beyond those in the bytecode.
  *
- * @param classes the internal names of their classes, by the ways to them
+ * @param classes the internal names of their classes, by the paths to them
  */
 public record KnownObjects(Stage stage, Map<Value, String> classes) {
 
-  /** When a loop is compiled. */
+  /** The time at which a loop is compiled. */
   public enum Stage {
-    /** While its class is loaded: a call of which bytecode does not say what it runs is refused. */
+    /**
+     * While its class is loaded. A call whose target the bytecode does not determine is refused.
+     */
     LOADING,
     /**
-     * Then too, but only to learn what the loop's call site has to pass: something that computes
-     * with the arguments stands in the place of such a call.
+     * Also while its class is loaded, but only to find what the loop's call site must pass. Code
+     * that computes with the arguments replaces a call whose target is unknown.
      */
     SHAPING,
-    /** When the loop is reached: the objects are there. */
+    /** When the loop is reached, so that the objects exist. */
     REACHED
   }
 
@@ -28,12 +30,12 @@ public record KnownObjects(Stage stage, Map<Value, String> classes) {
     classes = Map.copyOf(classes);
   }
 
-  /** Nothing, while the class of the loop is loaded. */
+  /** No facts, while the class of the loop is loaded. */
   public static KnownObjects none() {
     return new KnownObjects(Stage.LOADING, Map.of());
   }
 
-  /** Nothing, and nothing is needed. */
+  /** No facts, and none are needed: for {@link Stage#SHAPING}. */
   public static KnownObjects shaping() {
     return new KnownObjects(Stage.SHAPING, Map.of());
   }

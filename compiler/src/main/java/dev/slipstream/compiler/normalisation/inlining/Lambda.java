@@ -14,10 +14,10 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * A lambda or method reference that is known.
+ * A known lambda or method reference.
  *
- * @param creation the instruction that makes it
- * @param slots the local variables that hold what it captured
+ * @param creation the instruction that creates it
+ * @param slots the local variables that hold its captured values
  */
 public record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
 
@@ -26,13 +26,13 @@ public record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
     slots = List.copyOf(slots);
   }
 
-  /** Whether an instruction makes a lambda or method reference. */
+  /** Whether an instruction creates a lambda or method reference. */
   static boolean isMadeBy(InvokeDynamicInsnNode node) {
     return node.bsm.getOwner().equals("java/lang/invoke/LambdaMetafactory")
         && node.bsm.getName().equals("metafactory");
   }
 
-  /** The types of what it captured. */
+  /** The types of its captured values. */
   static Type[] captured(InvokeDynamicInsnNode creation) {
     return Type.getArgumentTypes(creation.desc);
   }
@@ -61,8 +61,8 @@ public record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
   /**
    * The call of an implementation.
    *
-   * @param captured the types of what the lambda captured
-   * @param slots the local variables that hold that
+   * @param captured the types of the lambda's captured values
+   * @param slots the local variables that hold these values
    * @param descriptor the method of the lambda's interface
    * @param argument the slot of its first argument; the others follow
    * @return empty if numbers would have to be boxed for it
@@ -84,7 +84,7 @@ public record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
     int slot = argument;
     for (Type type : Type.getArgumentTypes(descriptor)) {
       code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), slot));
-      // The first argument of a method reference may be the object.
+      // The first argument of a method reference may be the receiver.
       if (given >= 0 && !widen(type, wanted[given], code)) {
         return Optional.empty();
       }
@@ -115,7 +115,7 @@ public record Lambda(InvokeDynamicInsnNode creation, List<Integer> slots) {
   }
 
   /**
-   * Writes a conversion of a number that loses nothing but precision, as lambdas do by themselves.
+   * Adds a conversion of a number that loses nothing but precision, as lambdas do implicitly.
    *
    * @return false if there is none, because a number would have to be boxed
    */

@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** Of which class the objects are on which the methods of an iteration are called. */
+/** Determines the classes of the objects on which the methods of an iteration are called. */
 final class Receivers {
   private final InsnList instructions;
   private final Frame<BasicValue>[] frames;
@@ -34,9 +34,9 @@ final class Receivers {
   }
 
   /**
-   * Looks through an iteration as it is now.
+   * The receivers in an iteration in its present form.
    *
-   * @param lambdas the instructions that load null in the place of lambdas
+   * @param lambdas the instructions that load null in place of lambdas
    */
   static Receivers in(
       InsnList instructions, int locals, int stack, Collection<AbstractInsnNode> lambdas) {
@@ -47,7 +47,7 @@ final class Receivers {
     return in("region", method, lambdas);
   }
 
-  /** Looks through a method. */
+  /** The receivers in a method. */
   static Receivers in(String owner, MethodNode method, Collection<AbstractInsnNode> lambdas) {
     try {
       return new Receivers(
@@ -57,12 +57,12 @@ final class Receivers {
     }
   }
 
-  /** Where an object comes from. */
+  /** The origin of an object. */
   sealed interface Source {
-    /** Made in the iteration, and exactly of a class. */
+    /** Created in the iteration; exactly of a class. */
     record Made(String className) implements Source {}
 
-    /** Made by an instruction that makes a lambda, or that stands for one. */
+    /** Created by an instruction that creates a lambda, or that replaces one. */
     record Function(AbstractInsnNode creation) implements Source {}
 
     /** In a local variable at the loop's entry. */
@@ -71,15 +71,15 @@ final class Receivers {
     /**
      * In a field.
      *
-     * @param base where the object comes from whose field it is; unknown for static fields
+     * @param base the origin of the object with the field; unknown for static fields
      */
     record Field(Source base, String owner, String name, String descriptor) implements Source {}
 
-    /** Anywhere. */
+    /** From an unknown origin. */
     record Unknown() implements Source {}
   }
 
-  /** Where the object in a local comes from before an instruction runs. */
+  /** The origin of the object in a local before an instruction. */
   Source inLocal(int instruction, int slot) {
     Frame<BasicValue> frame = frames[instruction];
     return frame != null && frame.getLocal(slot) instanceof Sourced sourced
@@ -87,7 +87,7 @@ final class Receivers {
         : new Source.Unknown();
   }
 
-  /** Where the object comes from on which a method is called. */
+  /** The origin of the object on which a method is called. */
   Source of(MethodInsnNode call) {
     Frame<BasicValue> frame = frames[instructions.indexOf(call)];
     if (frame == null) {
@@ -97,7 +97,10 @@ final class Receivers {
     return resolved(frame.getStack(frame.getStackSize() - 1 - below), new HashSet<>());
   }
 
-  /** The types of the operands below a call's arguments, bottom first; references are of any. */
+  /**
+   * The types of the operands below a call's arguments, bottom first; for references only that they
+   * are references.
+   */
   List<Type> typesBelow(MethodInsnNode call) {
     List<Type> types = new ArrayList<>();
     Frame<BasicValue> frame = frames[instructions.indexOf(call)];
@@ -112,7 +115,10 @@ final class Receivers {
     return types;
   }
 
-  /** What is in a field of an object of the iteration was put there by the iteration. */
+  /**
+   * The origin of a value, if it is a field of an object of the iteration: the iteration has set
+   * that field.
+   */
   private Source resolved(BasicValue value, Set<Source> open) {
     return value instanceof Sourced sourced ? resolved(sourced.source, open) : new Source.Unknown();
   }
@@ -139,7 +145,7 @@ final class Receivers {
         first = false;
       }
     }
-    // The variables that a lambda captured may belong to a younger one.
+    // The variables with the captured values of a lambda may already belong to a later one.
     return common instanceof Source.Function ? new Source.Unknown() : common;
   }
 
@@ -148,7 +154,7 @@ final class Receivers {
     private final Source source;
 
     Sourced(Source source) {
-      // No type of a program: the analyzer takes values of one type for equal.
+      // A type that no program has: the analyzer treats values of the same type as equal.
       super(Type.getObjectType("*"));
       this.source = source;
     }
@@ -164,7 +170,7 @@ final class Receivers {
     }
   }
 
-  /** Knows the type of a local from the instruction that loads it. */
+  /** An interpreter that takes the type of a local from the instruction that loads it. */
   private static final class Sources extends BasicInterpreter {
     private static final BasicValue NULL = new BasicValue(NULL_TYPE);
 

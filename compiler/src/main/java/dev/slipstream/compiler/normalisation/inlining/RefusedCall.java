@@ -18,7 +18,7 @@ public final class RefusedCall extends RefusalException {
   }
 
   /**
-   * Leaves out a part of one of the methods that holds the call; a larger one each time.
+   * Leaves out a part of one of the methods that contains the call, a larger one each time.
    *
    * @return whether there was one more
    */

@@ -7,17 +7,17 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** What stands in the place of a call of which it is not known yet what it runs. */
+/** Code that replaces a call whose target is not known yet. */
 final class StandIn {
   private StandIn() {}
 
-  /** Whether something can stand in the place of a method. */
+  /** Whether code can replace a method. */
   static boolean isPossible(String descriptor) {
     return Type.getReturnType(descriptor).getSort() < Type.ARRAY;
   }
 
   /**
-   * Leaves a value of the method's type on the stack that differs with its arguments.
+   * Code that leaves a value of the method's type on the stack that depends on all arguments.
    *
    * @param argument the slot of the first argument; the others follow
    */

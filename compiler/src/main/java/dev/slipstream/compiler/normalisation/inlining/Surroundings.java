@@ -21,7 +21,10 @@ import org.objectweb.asm.tree.analysis.Frame;
 import org.objectweb.asm.tree.analysis.SourceInterpreter;
 import org.objectweb.asm.tree.analysis.SourceValue;
 
-/** What the method around a loop says about the objects that the loop finds in local variables. */
+/**
+ * The facts that the method around a loop provides about the objects in local variables at the
+ * loop's start.
+ */
 public final class Surroundings {
   private final String owner;
   private final MethodNode method;
@@ -35,7 +38,7 @@ public final class Surroundings {
    * @param owner the internal name of the method's class
    * @param header the index of the loop's first instruction
    * @param written the local slots that the loop writes
-   * @param objects what is known of objects besides
+   * @param objects further facts about objects
    */
   public Surroundings(
       String owner, MethodNode method, int header, BitSet written, KnownObjects objects) {
@@ -46,14 +49,14 @@ public final class Surroundings {
     this.objects = objects;
   }
 
-  /** What is known of objects besides what the method says. */
+  /** The facts about objects beyond those that the method provides. */
   KnownObjects objects() {
     return objects;
   }
 
   /**
-   * The way to an object that the loop finds where it starts: a local variable or a static field,
-   * and fields from there on; empty if the loop may change it.
+   * The path to an object that the loop finds at its start: a local variable or a static field,
+   * followed by fields; empty if the loop may change it.
    */
   Optional<Value> path(ClassFiles files, Receivers.Source source) {
     if (source instanceof Receivers.Source.Local local) {
@@ -97,7 +100,7 @@ public final class Surroundings {
     return types.inLocal(header, slot);
   }
 
-  /** The class of which the object in a local seems to be, as it is made in the method. */
+  /** The assumed class of the object in a local, according to its creation in the method. */
   Optional<String> made(int slot) {
     return source(slot) instanceof Receivers.Source.Made made
         ? Optional.of(made.className())
@@ -105,10 +108,10 @@ public final class Surroundings {
   }
 
   /**
-   * The lambda that a local certainly holds. What it captured still is in the locals from which it
-   * was taken: they have been written nowhere else on any way from there to the loop. (The lambda's
-   * creation dominates the loop, and is dominated by the one place that wrote such a local; had
-   * that run again later, so had the creation.)
+   * The lambda that a local certainly holds. Its captured values are still in the locals from which
+   * they were taken, because these were written nowhere else on any path from there to the loop.
+   * (The lambda's creation dominates the loop, and is dominated by the only instruction that wrote
+   * such a local. If that instruction had run again later, so would the creation.)
    */
   Optional<Lambda> lambda(int slot) {
     if (!(source(slot) instanceof Receivers.Source.Function function)
@@ -138,7 +141,7 @@ public final class Surroundings {
     return Optional.of(new Lambda(creation, slots));
   }
 
-  /** The local from which a value was loaded, if it holds the same at the loop. */
+  /** The local from which a value was loaded, if it holds the same value at the loop. */
   private Optional<Integer> unchanged(
       Frame<SourceValue>[] frames, SourceValue value, int creation) {
     if (value.insns.size() != 1) {
@@ -160,7 +163,7 @@ public final class Surroundings {
     return same && isDeclared(load.var, creation) ? Optional.of(load.var) : Optional.empty();
   }
 
-  /** Whether the verifier knows a local from the lambda's creation up to the loop. */
+  /** Whether the verifier knows the type of a local from the lambda's creation up to the loop. */
   private boolean isDeclared(int slot, int creation) {
     for (int i = creation; i < method.instructions.size(); i++) {
       AbstractInsnNode node = method.instructions.get(i);

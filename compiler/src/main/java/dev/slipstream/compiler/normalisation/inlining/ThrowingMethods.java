@@ -12,19 +12,19 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * The methods of {@code java.lang.Math} that throw when a result does not fit or limits are in the
- * wrong order. They are inlined as the JDK has them.
+ * wrong order. They are inlined with the JDK's code.
  */
 final class ThrowingMethods {
   private ThrowingMethods() {}
 
-  /** Whether a call is of one of them. */
+  /** Whether a call is a call of one of them. */
   static boolean isOne(MethodInsnNode call) {
     return Intrinsics.isOfMath(call) && (call.name.endsWith("Exact") || call.name.equals("clamp"));
   }
 
   /**
-   * Another form of one of them: the product of longs without the JDK's division, which devices are
-   * slow at. The product fits if the high half only repeats the low half's sign.
+   * A replacement for the code of one of them: the product of longs without the JDK's division,
+   * which is slow on devices. The product fits if the high half only repeats the low half's sign.
    */
   static Optional<MethodNode> inOtherForm(MethodInsnNode call) {
     if (!isOne(call) || !call.name.equals("multiplyExact") || !call.desc.equals("(JJ)J")) {
@@ -55,8 +55,8 @@ final class ThrowingMethods {
   }
 
   /**
-   * Whether a call clamps between two constants in the right order, as it mostly does: then it
-   * never throws.
+   * Whether a call clamps between two constants in the right order, which is the usual case: then
+   * it never throws.
    */
   static boolean neverThrows(MethodInsnNode call) {
     if (!isOne(call) || !call.name.equals("clamp")) {
@@ -77,7 +77,7 @@ final class ThrowingMethods {
     return smallest.get().longValue() <= largest.get().longValue();
   }
 
-  /** The instruction before; a label may be jumped to and thus ends the search. */
+  /** The preceding instruction. A label may be a jump target, and ends the search. */
   private static AbstractInsnNode before(AbstractInsnNode node) {
     AbstractInsnNode previous = node.getPrevious();
     while (previous instanceof LineNumberNode) {

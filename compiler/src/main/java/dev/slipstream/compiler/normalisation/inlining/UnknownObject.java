@@ -5,14 +5,14 @@ import dev.slipstream.compiler.discovery.RefusalException;
 import java.io.Serial;
 import java.util.Optional;
 
-/** A refusal of what can be taken where the objects of an execution are known. */
+/** A refusal of a loop that can be taken once the objects of an execution are known. */
 public final class UnknownObject extends RefusalException {
   @Serial private static final long serialVersionUID = 1L;
 
   private final transient Optional<Value> path;
 
   /**
-   * @param path the way to the object whose class decides; empty if only its fields have to be read
+   * @param path the path to the object whose class decides; empty if only its fields must be read
    *     in another way than by the loop's class
    */
   public UnknownObject(RefusalException refusal, Optional<Value> path) {
@@ -20,7 +20,7 @@ public final class UnknownObject extends RefusalException {
     this.path = path;
   }
 
-  /** The way to the object whose class decides. */
+  /** The path to the object whose class decides. */
   public Optional<Value> path() {
     return path;
   }

@@ -1,5 +1,5 @@
 /**
- * Calls replaced by the code of what they call. Flows in: instructions of a loop. Flows out:
+ * Replaces calls by the code of the called methods. Input: the instructions of a loop. Output:
  * instructions without calls to application code. It must never load classes.
  */
 @NullMarked

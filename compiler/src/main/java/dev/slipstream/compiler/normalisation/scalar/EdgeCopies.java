@@ -21,8 +21,8 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
 /**
- * Copies fields on the ways to places where references meet. All fields of one way are loaded
- * before the first is stored, since one place's old object may be another's new one.
+ * Copies fields on the paths to places where references meet. All fields of one path are loaded
+ * before the first is stored, since the old object of one place may be the new object of another.
  */
 final class EdgeCopies {
   private final OriginAnalysis analysis;
@@ -37,7 +37,7 @@ final class EdgeCopies {
    * Plans all copies; nothing is changed yet.
    *
    * @param replaced the origins whose objects are replaced
-   * @param arbitraryNulls where the instructions go that load null where any value would do
+   * @param arbitraryNulls receives the instructions that load null where any value would do
    */
   EdgeCopies(
       OriginAnalysis analysis,
@@ -58,10 +58,10 @@ final class EdgeCopies {
   }
 
   /**
-   * A way from one block to another.
+   * An edge from one block to another.
    *
-   * @param last the instruction with which the first ends
-   * @param falls the copies where the other follows it
+   * @param last the last instruction of the first block
+   * @param falls the copies where the other block follows directly
    * @param jumps the copies where the instruction jumps to a label
    */
   private record Edge(
@@ -85,7 +85,7 @@ final class EdgeCopies {
             LoopMarks.lineOf(flow, from.last())));
   }
 
-  /** How much higher the stack gets. */
+  /** The number of slots by which the stack grows. */
   int stack() {
     return tallest;
   }

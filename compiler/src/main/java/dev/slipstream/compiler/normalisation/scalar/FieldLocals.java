@@ -9,7 +9,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** The local variables that stand for the fields of objects, by the objects' origins. */
+/** The local variables that replace the fields of objects, by the objects' origins. */
 final class FieldLocals {
   private final Map<Origin, Map<Replaceable.Field, Integer>> slots = new HashMap<>();
   private final Map<Origin, Integer> present = new HashMap<>();
@@ -17,15 +17,15 @@ final class FieldLocals {
   private int next;
 
   /**
-   * @param next the first slot that is free
-   * @param names where the variables' names go, by slot
+   * @param next the first free slot
+   * @param names receives the variables' names, by slot
    */
   FieldLocals(int next, Map<Integer, String> names) {
     this.next = next;
     this.names = names;
   }
 
-  /** The first slot that is free. */
+  /** The first free slot. */
   int next() {
     return next;
   }
@@ -59,13 +59,13 @@ final class FieldLocals {
         Type.getType(field.descriptor()).getOpcode(Opcodes.ILOAD), slot(origin, field));
   }
 
-  /** Stores to a field what is in its range. */
+  /** Stores a value, which is in the field's range, to a field. */
   AbstractInsnNode store(Origin origin, Replaceable.Field field) {
     return new VarInsnNode(
         Type.getType(field.descriptor()).getOpcode(Opcodes.ISTORE), slot(origin, field));
   }
 
-  /** The int that is 0 if a reference is null and 1 if not. */
+  /** The slot of the int that is 0 if a reference is null and 1 if not. */
   private int presence(Origin origin) {
     return present.computeIfAbsent(origin, o -> take(1, "…"));
   }
@@ -75,12 +75,12 @@ final class FieldLocals {
     return new VarInsnNode(Opcodes.ILOAD, presence(origin));
   }
 
-  /** Says whether a reference is null. */
+  /** Stores whether a reference is null. */
   AbstractInsnNode storePresence(Origin origin) {
     return new VarInsnNode(Opcodes.ISTORE, presence(origin));
   }
 
-  /** Loads what a field holds at first. */
+  /** Loads the initial value of a field. */
   static AbstractInsnNode zero(Replaceable.Field field) {
     return new InsnNode(Instructions.zero(Instructions.kindOf(Type.getType(field.descriptor()))));
   }

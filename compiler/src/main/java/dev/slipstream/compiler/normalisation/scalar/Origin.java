@@ -1,15 +1,17 @@
 package dev.slipstream.compiler.normalisation.scalar;
 
-/** Where a reference to an object of the iteration comes from; each has local variables. */
+/**
+ * The origin of a reference to an object of the iteration. Each origin has its own local variables.
+ */
 sealed interface Origin {
 
   /** The internal name of the object's class. */
   String className();
 
   /**
-   * An instruction that creates an object. No reference to the object that it made before can be in
-   * a place with the same origin when it runs again: on the way around the loop the reference meets
-   * another value, and a {@link Merge} takes its place.
+   * An instruction that creates an object. When it runs again, no place with the same origin can
+   * still refer to the previous object: on the path around the loop that reference has met another
+   * value, and a {@link Merge} has replaced it.
    *
    * @param instruction the index of the {@code new}
    */

@@ -19,9 +19,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Which origins the references in an iteration have. Where references of several origins meet in a
- * place that is still read, the place becomes an origin of its own, as variables do in static
- * single assignment form (Cytron et al., 1991).
+ * Determines the origins of the references in an iteration. Where references of several origins
+ * meet in a place that is still read, the place becomes an origin of its own, as variables do in
+ * static single assignment form (Cytron et al., 1991).
  */
 final class OriginAnalysis {
   private static final Tracked OTHER = new Tracked.Other(1);
@@ -38,7 +38,7 @@ final class OriginAnalysis {
    * @param locals the number of local slots in use
    * @param stack the largest height of the stack
    * @param arbitraryNulls the instructions that load null where any value would do
-   * @param lambdas the instructions that load null in the place of lambdas
+   * @param lambdas the instructions that load null in place of lambdas
    */
   OriginAnalysis(
       ControlFlow flow,
@@ -61,7 +61,7 @@ final class OriginAnalysis {
     }
   }
 
-  /** Shows every instruction that can run, with the values before it, in order. */
+  /** Visits every instruction that can run, with the values before it, in order. */
   void walk(BlockFrames.Visitor<Tracked> visitor) {
     frames.walk(visitor);
   }
@@ -89,12 +89,12 @@ final class OriginAnalysis {
     return frames.running(block);
   }
 
-  /** The origins that meet other values in a place that is still read, and so get lost. */
+  /** The origins that meet other values in a place that is still read, and so are lost. */
   Set<Origin> lost() {
     return meetingIn(mixed);
   }
 
-  /** The origins that meet what other objects hold. */
+  /** The origins that meet values which other objects hold. */
   Set<Origin> meetingHeld() {
     return meetingIn(later);
   }
@@ -129,7 +129,7 @@ final class OriginAnalysis {
     }
   }
 
-  /** The sites whose objects an origin may stand for. */
+  /** The sites whose objects may have an origin. */
   Set<Origin.Site> sites(Origin origin) {
     Set<Origin> seen = new HashSet<>();
     Set<Origin.Site> sites = new HashSet<>();
@@ -216,7 +216,7 @@ final class OriginAnalysis {
     return new Tracked.Fresh(merge, nullable.contains(merge));
   }
 
-  /** What a place of a block gets from a predecessor. */
+  /** The value that a place of a block receives from a predecessor. */
   Tracked incoming(Block from, Block to, int position) {
     if (frames.atEndOf(from).isEmpty()) {
       return OTHER;
@@ -229,7 +229,7 @@ final class OriginAnalysis {
         : value;
   }
 
-  /** The local that was found not to be null on the way from one block to another; or -1. */
+  /** The local that was found to be non-null on the path from one block to another; or -1. */
   private int slotThatIsNotNull(Block from, Block to) {
     if (!(flow.instructions().get(from.last()) instanceof JumpInsnNode jump)
         || !(jump.getPrevious() instanceof VarInsnNode load)

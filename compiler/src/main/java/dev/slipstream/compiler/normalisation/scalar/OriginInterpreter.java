@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
-/** Follows the objects that an iteration makes through one instruction. */
+/** Tracks the objects that an iteration creates through one instruction. */
 final class OriginInterpreter extends Interpreter<Tracked> {
   private static final BasicInterpreter TYPES = new BasicInterpreter();
   private static final Tracked ONE = new Tracked.Other(1);
@@ -58,7 +58,7 @@ final class OriginInterpreter extends Interpreter<Tracked> {
   @Override
   public Tracked copyOperation(AbstractInsnNode node, Tracked value) {
     return switch (node.getOpcode()) {
-      // Locals that the loop found there are not followed.
+      // Locals from before the loop are not tracked.
       case Opcodes.LLOAD, Opcodes.DLOAD -> TWO;
       default -> value;
     };

@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
 
-/** The fields of classes whose objects local variables can stand for. */
+/** The fields of classes whose objects local variables can replace. */
 final class Replaceable {
   private final ClassFiles files;
   private final Map<String, Optional<List<Field>>> known = new HashMap<>();
@@ -56,7 +56,7 @@ final class Replaceable {
     return Optional.of(List.copyOf(fields));
   }
 
-  /** The field that an access to an object of a known class means. */
+  /** The field to which an access to an object of a known class refers. */
   Optional<Field> field(FieldInsnNode access) {
     return files
         .field(access.owner, access.name, access.desc)
@@ -67,7 +67,7 @@ final class Replaceable {
   /**
    * Whether objects of a class are of a type.
    *
-   * @return empty if a class on the way could not be read
+   * @return empty if a class in between could not be read
    */
   Optional<Boolean> isSubtype(String className, String type) {
     return files.isSubtype(className, type);

@@ -24,9 +24,10 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Replaces objects that an iteration makes and keeps to itself by local variables for their fields.
- * References to them go on being moved about, as nulls that nothing looks at. Objects that hold
- * others come first: what they hold is then held by variables, and comes next.
+ * Replaces objects that an iteration creates and does not share by local variables for their
+ * fields. References to them are still moved around, as nulls that no code reads. Objects that
+ * contain other objects are replaced first: variables then hold their contents, which are replaced
+ * next.
  */
 public final class ScalarReplacement {
   private final ClassFiles files;
@@ -45,8 +46,8 @@ public final class ScalarReplacement {
    * @param stack the largest height of the stack
    * @param receiverStores the instructions that store objects that must not be null; those that
    *     store objects of the iteration are removed
-   * @param guesses the classes that objects stored by some of these are thought to be of
-   * @param lambdas the instructions that load null in the place of lambdas, which are not null
+   * @param guesses the assumed classes of objects that some of these instructions store
+   * @param lambdas the instructions that load null in place of lambdas, which are not null
    * @param slotNames the names of local variables; those of the new ones are added
    */
   public ScalarReplacement(
@@ -79,7 +80,7 @@ public final class ScalarReplacement {
   }
 
   /**
-   * Replaces all objects, but for exceptions that are thrown.
+   * Replaces all objects except exceptions that are thrown.
    *
    * @throws RefusalException if an object leaves the iteration, or is changed while variables share
    *     it
@@ -100,7 +101,7 @@ public final class ScalarReplacement {
     return false;
   }
 
-  /** Replaces the objects that no other holds; false if there are no more. */
+  /** Replaces the objects that no other objects contain; false if there are no more. */
   private boolean replaceSome() throws RefusalException {
     ControlFlow flow = ControlFlow.of(instructions);
     OriginAnalysis analysis = new OriginAnalysis(flow, locals, stack, arbitraryNulls, lambdas);
@@ -133,7 +134,7 @@ public final class ScalarReplacement {
     return true;
   }
 
-  /** The origins of objects that no others hold, and with which only such objects meet. */
+  /** The origins of objects that no others contain, and which meet only such objects. */
   private static Set<Origin> outermost(OriginAnalysis analysis, Uses uses) {
     Set<Origin.Site> later = uses.heldOrThrown();
     boolean changed = true;
@@ -156,7 +157,7 @@ public final class ScalarReplacement {
     return now;
   }
 
-  /** What becomes of single instructions. */
+  /** The changes to single instructions. */
   private final class Rewriting {
     private final OriginAnalysis analysis;
     private final Replaceable classes;
@@ -179,7 +180,8 @@ public final class ScalarReplacement {
       changes.forEach(
           (node, code) -> {
             for (AbstractInsnNode changed : code) {
-              // Copies on the way to a label may have moved in between.
+              // Copies on the path to a label may have been inserted since, with a label of their
+              // own.
               if (changed instanceof JumpInsnNode to && node instanceof JumpInsnNode from) {
                 to.label = from.label;
               }
@@ -222,12 +224,15 @@ public final class ScalarReplacement {
           }
         }
         default -> {
-          // Moves references, or has nothing to do with them.
+          // Moves references, or does not involve them.
         }
       }
     }
 
-    /** Whether an object is replaced now; if it may be null, what uses it throws then. */
+    /**
+     * Whether an object is replaced in this step. If it may be null, the instruction that uses it
+     * then throws.
+     */
     private boolean isReplaced(AbstractInsnNode node, Tracked value) {
       if (!(value instanceof Tracked.Fresh fresh) || !replaced.contains(fresh.origin())) {
         return false;

@@ -19,8 +19,8 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Where references meet, fields are copied. That is the same as sharing the object as long as
- * nothing is written to it afterwards, which is checked here.
+ * Where references meet, fields are copied. That equals sharing the object as long as the object is
+ * not written afterwards, which this class checks.
  */
 final class SharedWrites {
   private final OriginAnalysis analysis;
@@ -104,7 +104,7 @@ final class SharedWrites {
         });
   }
 
-  /** Whether a place that is read later may hold the same object under another origin. */
+  /** Whether a place that is read later may contain the same object under another origin. */
   private boolean isShared(Block block, int index, Tracked.Fresh object, Frame<Tracked> frame) {
     if (object.origin() instanceof Origin.Site) {
       return false;

@@ -2,7 +2,7 @@ package dev.slipstream.compiler.normalisation.scalar;
 
 import org.objectweb.asm.tree.analysis.Value;
 
-/** What is known of a value: whether it is an object that the iteration made. */
+/** The facts about a value: whether it is an object that the iteration created. */
 sealed interface Tracked extends Value {
   @Override
   default int getSize() {
@@ -20,16 +20,19 @@ sealed interface Tracked extends Value {
   /**
    * The null constant.
    *
-   * @param isArbitrary whether it stands where no program looks: in a field of an object that is
+   * @param isArbitrary whether the program never reads it: it is in a field of an object that is
    *     null
    */
   record Nothing(boolean isArbitrary) implements Tracked {}
 
-  /** What an object of the iteration holds; it is known once that object is replaced. */
+  /**
+   * The content of a field of an object of the iteration; it becomes known once that object is
+   * replaced.
+   */
   record Held() implements Tracked {}
 
   /**
-   * An object that the iteration made.
+   * An object that the iteration created.
    *
    * @param mayBeNull whether it may be null instead
    */

@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** What an iteration does with the objects that it makes. */
+/** Determines how an iteration uses the objects that it creates. */
 final class Uses {
   private static final String ADVICE =
       "Keep the object to the iteration, and write its numbers to arrays.";
@@ -40,14 +40,14 @@ final class Uses {
     }
   }
 
-  /** The sites whose objects are kept in fields of other objects of the iteration, or thrown. */
+  /** The sites whose objects are stored in fields of other objects of the iteration, or thrown. */
   Set<Origin.Site> heldOrThrown() {
     Set<Origin.Site> both = new HashSet<>(held);
     both.addAll(thrown);
     return both;
   }
 
-  /** All sites that can run, but for those of objects that are thrown. */
+  /** All sites that can run, except those of objects that are thrown. */
   Set<Origin.Site> sites() {
     Set<Origin.Site> kept = new HashSet<>(all);
     kept.removeAll(thrown);
@@ -55,9 +55,9 @@ final class Uses {
   }
 
   /**
-   * Refuses objects that the iteration does not keep to itself.
+   * Refuses objects that leave the iteration.
    *
-   * @throws RefusalException naming the line and what happens to the object
+   * @throws RefusalException naming the line and the use of the object
    */
   void requireNoneLeaves() throws RefusalException {
     for (Map.Entry<Integer, String> entry : leaving.entrySet()) {

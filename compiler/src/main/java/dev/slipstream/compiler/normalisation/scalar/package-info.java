@@ -1,7 +1,7 @@
 /**
- * Objects that an iteration makes and forgets, replaced by local variables. Flows in: instructions
- * of one iteration without calls. Flows out: the same without those objects. It must never know
- * devices or call sites.
+ * Replaces objects that an iteration creates and does not keep by local variables. Input:
+ * instructions of one iteration without calls. Output: the same without those objects. It must
+ * never know devices or call sites.
  */
 @NullMarked
 package dev.slipstream.compiler.normalisation.scalar;
