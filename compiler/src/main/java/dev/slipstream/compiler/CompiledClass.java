@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of one class.
+ * The result of compiling one class.
  *
  * @param classFile the rewritten class file, or empty if nothing was changed
  * @param kernels the loops that were taken
- * @param open those that are taken when they are reached
- * @param refused the marked loops that were not
+ * @param open the loops that are compiled when they are reached
+ * @param refused the marked loops that were refused
  */
 public record CompiledClass(
     Optional<byte[]> classFile,

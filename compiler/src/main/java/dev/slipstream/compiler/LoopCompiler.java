@@ -28,21 +28,21 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Takes the marked loops out of classes. Thread-safe. */
+/** Compiles the marked loops of classes. Thread-safe. */
 public final class LoopCompiler {
   private final IntSupplier siteNumbers;
   private final SplitChoices splits;
 
   /**
-   * @param siteNumbers gives each taken loop a number of its own
+   * @param siteNumbers assigns a unique number to each taken loop
    */
   public LoopCompiler(IntSupplier siteNumbers) {
     this(siteNumbers, SplitChoices.none());
   }
 
   /**
-   * @param siteNumbers gives each taken loop a number of its own
-   * @param splits how the user wants loops to be divided
+   * @param siteNumbers assigns a unique number to each taken loop
+   * @param splits the user's choices for the division of loops
    */
   public LoopCompiler(IntSupplier siteNumbers, SplitChoices splits) {
     this.siteNumbers = siteNumbers;
@@ -50,8 +50,8 @@ public final class LoopCompiler {
   }
 
   /**
-   * Whether a class could hold an annotated loop: a quick look for the annotations' names among its
-   * constants, without parsing anything else.
+   * Whether a class could contain an annotated loop. Only searches its constants for the
+   * annotations' names, without parsing anything else.
    *
    * @param classFile the class file
    */
@@ -63,7 +63,7 @@ public final class LoopCompiler {
    * Compiles the marked loops of one class.
    *
    * @param classFile the class file
-   * @param library where other classes' files are found
+   * @param library finds other classes' files
    * @param selection the loops named by the user
    * @throws RuntimeException if the class file is damaged or newer than the parser knows
    */
@@ -97,7 +97,7 @@ public final class LoopCompiler {
   /**
    * A call site.
    *
-   * @param forOthers what is submitted where an object is not of the class that was guessed
+   * @param forOthers the loop that is submitted if an object is not of the assumed class
    */
   private record Site(OutlinedLoop loop, Optional<OutlinedLoop> forOthers) {}
 

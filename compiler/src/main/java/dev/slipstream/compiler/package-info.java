@@ -1,5 +1,5 @@
 /**
- * From class bytes to loop kernels. Flows in: class files. Flows out: rewritten class files, {@link
+ * Compiles class files to loop kernels. Input: class files. Output: rewritten class files, {@link
  * dev.slipstream.compiler.outlining.LoopKernel}s and refusals. Pure functions; it must never know
  * {@code Instrumentation}, devices or files.
  */

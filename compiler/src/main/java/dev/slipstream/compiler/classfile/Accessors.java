@@ -9,7 +9,7 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Methods that do nothing but return a field, for classes that may not read it themselves. */
+/** Finds methods that only return a field, for classes that may not read the field themselves. */
 public final class Accessors {
   private Accessors() {}
 
@@ -17,11 +17,11 @@ public final class Accessors {
    * A method that returns a field.
    *
    * @param owner the internal name of the class that declares both
-   * @param isFinal whether no other class can have another method in its place
+   * @param isFinal whether no other class can override it
    */
   public record Accessor(String owner, String name, String descriptor, boolean isFinal) {}
 
-  /** A method that returns a field and that the class which is being compiled may call. */
+  /** A method that returns a field and that the class being compiled may call. */
   public static Optional<Accessor> of(ClassFiles files, ClassFiles.Declared<FieldNode> field) {
     String owner = field.owner().name;
     boolean usable =

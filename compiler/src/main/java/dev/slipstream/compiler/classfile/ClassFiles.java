@@ -32,18 +32,18 @@ public final class ClassFiles {
 
   /**
    * @param self the class that is being compiled
-   * @param library where the others are found
+   * @param library finds the other classes
    */
   public ClassFiles(ClassNode self, ClassLibrary library) {
     this(self, library, name -> false, /* reachesAll= */ false, /* hasBodies= */ true);
   }
 
   /**
-   * The class files around a class of which only declarations and static initialisers are asked
-   * for: other methods are there, but empty.
+   * The class files around a class, with declarations and static initialisers only: other methods
+   * exist, but are empty.
    *
    * @param self the class that is being compiled
-   * @param library where the others are found
+   * @param library finds the other classes
    */
   public static ClassFiles ofDeclarations(ClassNode self, ClassLibrary library) {
     return new ClassFiles(
@@ -64,8 +64,8 @@ public final class ClassFiles {
   }
 
   /**
-   * The same class files for a loop whose fields are not read by its own class, but by something
-   * that may read all.
+   * The same class files for a loop whose fields are read by code that may read all fields, not by
+   * the loop's own class.
    *
    * @param others finds the class files
    * @param initialisedNow whether a class, by its internal name, has run its static initialiser
@@ -74,7 +74,7 @@ public final class ClassFiles {
     return new ClassFiles(self, others, initialisedNow, /* reachesAll= */ true, hasBodies);
   }
 
-  /** The same for a loop whose class is being loaded. */
+  /** As {@link #reachingAll(ClassLibrary, Predicate)}, for a loop whose class is being loaded. */
   public ClassFiles reachingAll() {
     return reachingAll(library, name -> true);
   }
@@ -103,12 +103,12 @@ public final class ClassFiles {
       new ClassReader(classFile).accept(node, ClassReader.SKIP_FRAMES);
       return Optional.of(node);
     } catch (RuntimeException e) {
-      // A class that cannot be parsed is one whose code we do not know.
+      // The code of a class that cannot be parsed counts as unknown.
       return Optional.empty();
     }
   }
 
-  /** A class without the code of its methods, but for its static initialiser. */
+  /** A class without the code of its methods, except for its static initialiser. */
   private static final class Declarations extends ClassNode {
     Declarations() {
       super(Opcodes.ASM9);
@@ -130,8 +130,8 @@ public final class ClassFiles {
   public record Declared<T>(ClassNode owner, T member) {}
 
   /**
-   * The method that a call resolves to, looking through superclasses, and then for the one method
-   * with a body in the interfaces.
+   * The method that a call resolves to. Searches the superclasses first, and then the interfaces
+   * for the one method with a body.
    */
   public Optional<Declared<MethodNode>> method(String owner, String name, String descriptor) {
     Set<String> interfaces = new LinkedHashSet<>();
@@ -164,7 +164,7 @@ public final class ClassFiles {
     return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
   }
 
-  /** The field that an access resolves to, looking through superclasses. */
+  /** The field that an access resolves to; searches the superclasses, too. */
   public Optional<Declared<FieldNode>> field(String owner, String name, String descriptor) {
     for (Optional<ClassNode> c = find(owner); c.isPresent(); c = superclass(c.get())) {
       for (FieldNode field : c.get().fields) {
@@ -177,9 +177,10 @@ public final class ClassFiles {
   }
 
   /**
-   * Whether using a static member of a class cannot be noticed by its initialisation: the class is
-   * the one being compiled or one of its superclasses, which are initialised when its code runs, or
-   * it has nothing to initialise, or only tables of numbers.
+   * Whether the initialisation of a class by an access to a static member has no visible effect.
+   * This holds for the class being compiled and its superclasses, which are initialised when its
+   * code runs. It also holds for a class without an initialiser, or with one that only computes
+   * tables of numbers.
    */
   public boolean isInitialised(String owner) {
     return isSelfOrAbove(owner) || initialised.test(owner) || isHarmless(owner, new HashSet<>());
@@ -205,7 +206,8 @@ public final class ClassFiles {
   }
 
   private boolean isHarmless(String name, Set<String> seen) {
-    // The classes of the JDK that programs extend or implement compute nothing that is noticed.
+    // The static initialisers of JDK classes that programs extend or implement have no visible
+    // effect.
     if (name.startsWith("java/") || !seen.add(name)) {
       return true;
     }
@@ -217,8 +219,8 @@ public final class ClassFiles {
   }
 
   /**
-   * Whether the class that is being compiled may read a field itself. What an inlined method of
-   * another class reads may be out of its reach.
+   * Whether the class being compiled may read a field itself. An inlined method of another class
+   * may read fields that the class cannot access.
    *
    * @param field the field
    * @param owner the class through which the instruction names it
@@ -245,12 +247,12 @@ public final class ClassFiles {
         || (has(access, Opcodes.ACC_PROTECTED) && isSelfOrBelow(owner));
   }
 
-  /** Whether the class that is being compiled may name another one. */
+  /** Whether the class being compiled may name another one. */
   public boolean mayName(ClassNode node) {
     return reachesAll || has(node.access, Opcodes.ACC_PUBLIC) || isInPackageOfSelf(node.name);
   }
 
-  /** Whether the class that is being compiled may call an instance method of one it may name. */
+  /** Whether the class being compiled may call an instance method of a class that it may name. */
   boolean mayCall(ClassNode owner, MethodNode method) {
     int hidden = Opcodes.ACC_STATIC | Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_PRIVATE;
     return !has(method.access, hidden)
@@ -284,7 +286,7 @@ public final class ClassFiles {
   /**
    * Whether objects of a class are of a type.
    *
-   * @return empty if a class on the way could not be read
+   * @return empty if a class in between could not be read
    */
   public Optional<Boolean> isSubtype(String className, String type) {
     Deque<String> open = new ArrayDeque<>(List.of(className));
@@ -299,7 +301,7 @@ public final class ClassFiles {
       }
       Optional<ClassNode> node = find(name);
       if (node.isEmpty()) {
-        // What a class of the JDK extends is of the JDK, too.
+        // A class of the JDK extends only classes of the JDK.
         complete &= name.startsWith("java/") && !type.startsWith("java/");
         continue;
       }

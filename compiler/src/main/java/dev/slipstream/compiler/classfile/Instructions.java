@@ -13,14 +13,13 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * What single instructions do, and which ones do something for a kind of values. The kinds are
- * {@code I J F D} for numbers, as the stack has them, {@code A} for references and {@code V} for
- * nothing.
+ * Properties of single instructions, and the instructions for a kind of values. The kinds are
+ * {@code I J F D} for numbers, as on the stack, {@code A} for references and {@code V} for nothing.
  */
 public final class Instructions {
   private Instructions() {}
 
-  /** A method of a class itself. */
+  /** A method that a class itself declares. */
   public static Optional<MethodNode> method(ClassNode owner, String name, String descriptor) {
     for (MethodNode method : owner.methods) {
       if (method.name.equals(name) && method.desc.equals(descriptor)) {
@@ -65,13 +64,14 @@ public final class Instructions {
     if (first < 0 || second < 0) {
       throw new IllegalArgumentException("no numbers of the kinds " + from + " and " + to);
     }
-    // I2L, I2F, I2D, L2I, L2F, …: those from one kind follow each other in the order of the others.
+    // I2L, I2F, I2D, L2I, L2F, …: the conversions from one kind are consecutive, in the order of
+    // the other kinds.
     return first == second
         ? Opcodes.NOP
         : Opcodes.I2L + 3 * first + (second > first ? second - 1 : second);
   }
 
-  /** Whether lambdas convert numbers of one kind to another one by themselves. */
+  /** Whether lambdas convert numbers of one kind to another one implicitly. */
   public static boolean widens(char from, char to) {
     return "IJFD".indexOf(from) <= "IJFD".indexOf(to);
   }
@@ -103,7 +103,7 @@ public final class Instructions {
   /**
    * The type of the elements of a new array.
    *
-   * @param operand what {@code newarray} has behind it
+   * @param operand the operand of {@code newarray}
    */
   public static char elementOfNew(int operand) {
     return switch (operand) {
@@ -118,7 +118,7 @@ public final class Instructions {
     };
   }
 
-  /** How many bytes an element of an array takes, by the first character of its type. */
+  /** The size in bytes of an element of an array, by the first character of its type. */
   public static int bytesOf(char element) {
     return switch (element) {
       case 'Z', 'B' -> 1;
@@ -128,7 +128,7 @@ public final class Instructions {
     };
   }
 
-  /** What a field of a type of small integers keeps of the int on the stack. */
+  /** The instructions that narrow the int on the stack to a field's type of small integers. */
   public static InsnList narrow(String descriptor) {
     InsnList code = new InsnList();
     switch (descriptor) {
@@ -140,7 +140,7 @@ public final class Instructions {
         code.add(new InsnNode(Opcodes.IAND));
       }
       default -> {
-        // Holds all values of its type.
+        // The type contains all values of the int.
       }
     }
     return code;
@@ -171,7 +171,7 @@ public final class Instructions {
         || opcode == Opcodes.RET;
   }
 
-  /** How many values an instruction takes from the stack to compute with; none if it moves them. */
+  /** The number of operands that an instruction computes with; none if it only moves them. */
   public static int operands(AbstractInsnNode node) {
     int opcode = node.getOpcode();
     if (node instanceof MethodInsnNode call) {

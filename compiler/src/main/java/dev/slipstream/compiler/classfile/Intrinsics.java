@@ -6,19 +6,19 @@ import java.util.Optional;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * The static methods of the JDK over numbers that kernels know, those of newer JDKs too. Most are
- * exact by their specification and kept as they are, so that every device computes the same bits;
- * for the others the functions of {@code emulation.math} stand in.
+ * The static methods of the JDK over numbers that kernels support, including those of newer JDKs.
+ * Most are exact by their specification and kept as they are, so that every device computes the
+ * same bits. The others are replaced by the functions of {@code emulation.math}.
  */
 public final class Intrinsics {
   /**
-   * One line for each: the classes, with the types for which {@code T} stands; the methods; their
-   * descriptor; and the function of OpenCL C that takes the same arguments and has the same results
-   * (the prelude's own, or one whose results the specification fixes to the last bit), with {@code
-   * *} for the method's name and {@code @} for the type; or the class of {@code emulation.math},
-   * and how far from the exact result it may be by the documentation of {@code Math}. Behind the
-   * function stands {@code /} if the method throws when its last argument is zero, and {@code !} if
-   * it throws otherwise.
+   * One line for each entry: the classes, with the types for {@code T}; the methods; their
+   * descriptor; and the implementation. The implementation is a function of OpenCL C with the same
+   * arguments and results: the prelude's own, or one whose results the specification fixes to the
+   * last bit. It contains {@code *} for the method's name and {@code @} for the type. Or the
+   * implementation is a class of {@code emulation.math}, with the largest distance from the exact
+   * result according to the documentation of {@code Math}. The function is followed by {@code /} if
+   * the method throws when its last argument is zero, and by {@code !} if it throws otherwise.
    */
   private static final String TABLE =
       """
@@ -128,10 +128,10 @@ public final class Intrinsics {
   private Intrinsics() {}
 
   /**
-   * A method that kernels know.
+   * A method that kernels support.
    *
    * @param function the function of OpenCL C, or the class that emulates it, with the bound
-   * @param throwing what the table says of exceptions
+   * @param throwing the table's entry about exceptions
    */
   private record Entry(String function, String throwing) {
     boolean isKept() {
@@ -148,8 +148,8 @@ public final class Intrinsics {
    *
    * @param owner the simple name of its class
    * @param name its name
-   * @param note for the report: the replaced method, and how far from the exact result it may be by
-   *     its documentation, as in {@code Math.sin ≤ 1 ulp}
+   * @param note for the report: the replaced method, and its largest distance from the exact result
+   *     according to its documentation, as in {@code Math.sin ≤ 1 ulp}
    */
   public record Emulation(String owner, String name, String note) {}
 
@@ -187,7 +187,7 @@ public final class Intrinsics {
     return Optional.ofNullable(ENTRIES.get(owner + "." + call.name + call.desc));
   }
 
-  /** Whether a call is of a method of {@code Math} or {@code StrictMath}. */
+  /** Whether a call is a call of a method of {@code Math} or {@code StrictMath}. */
   public static boolean isOfMath(MethodInsnNode call) {
     return call.owner.equals("java/lang/Math") || call.owner.equals("java/lang/StrictMath");
   }
@@ -208,11 +208,11 @@ public final class Intrinsics {
   }
 
   /**
-   * The method that stands in for a called one of {@code Math} or {@code StrictMath} that devices
-   * have no exact instruction for. The results of {@code StrictMath} are prescribed bit for bit,
-   * and met.
+   * The replacement for a called method of {@code Math} or {@code StrictMath} for which devices
+   * have no exact instruction. The specification prescribes the results of {@code StrictMath} bit
+   * for bit, and the replacement gives exactly these.
    *
-   * @return empty if the method is none of these: exact functions such as {@code Math.sqrt} and
+   * @return empty if the method is not emulated: exact functions such as {@code Math.sqrt} and
    *     {@code Math.abs} are not
    */
   public static Optional<Emulation> emulation(MethodInsnNode call) {
@@ -228,7 +228,7 @@ public final class Intrinsics {
     return Optional.of(new Emulation(emulation[0], name, note));
   }
 
-  /** Whether a call throws if its argument is null, and returns it. */
+  /** Whether a call throws if its argument is null, and otherwise returns it. */
   public static boolean isNullCheck(MethodInsnNode call) {
     return call.owner.equals("java/util/Objects")
         && call.name.equals("requireNonNull")

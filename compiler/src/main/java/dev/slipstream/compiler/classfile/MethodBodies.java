@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 public final class MethodBodies {
   private MethodBodies() {}
 
-  /** Whether two class files hold the same methods with the same instructions. */
+  /** Whether two class files contain the same methods with the same instructions. */
   public static boolean same(byte[] first, byte[] second) {
     Map<String, byte[]> others = of(second);
     Map<String, byte[]> bodies = of(first);
@@ -34,7 +34,7 @@ public final class MethodBodies {
     return bodies;
   }
 
-  /** A class of its own for each method: its constants then stand in the order of their use. */
+  /** A class file for a single method, so that its constants are in the order of their use. */
   private static byte[] body(MethodNode method) {
     MethodNode plain = new MethodNode(method.access, method.name, method.desc, null, null);
     for (AbstractInsnNode instruction : method.instructions) {

@@ -21,13 +21,13 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * The static initialiser of a class, and whether anybody notices when it runs earlier than it
- * would: not if it only computes numbers and tables for the class's own static fields, and ends for
- * sure and without an exception.
+ * The static initialiser of a class, and whether it may run earlier than it would without visible
+ * effect. It may if it only computes numbers and tables for the class's own static fields, and
+ * certainly ends without an exception.
  */
 record StaticInitialiser(ClassNode owner, MethodNode method) {
 
-  /** Whether a class has no static initialiser or one that nobody notices. */
+  /** Whether a class has no static initialiser, or one without visible effect. */
   static boolean isHarmless(ClassNode node) {
     Optional<MethodNode> method =
         node.methods.stream().filter(m -> m.name.equals("<clinit>")).findFirst();
@@ -37,8 +37,8 @@ record StaticInitialiser(ClassNode owner, MethodNode method) {
   }
 
   /**
-   * Whether a class is one that javac makes for switches over enums. Its initialiser asks the
-   * constants for their ordinals, so it is harmless where there is a constant already.
+   * Whether a class is one that javac generates for switches over enums. Its initialiser reads the
+   * constants' ordinals, so it is harmless if a constant exists already.
    */
   static boolean isTableOfSwitches(ClassNode node, MethodNode method) {
     if (!ClassFiles.has(node.access, Opcodes.ACC_SYNTHETIC)) {
@@ -73,7 +73,7 @@ record StaticInitialiser(ClassNode owner, MethodNode method) {
     try {
       frames = new Analyzer<>(new Constants()).analyze(owner.name, method);
     } catch (AnalyzerException e) {
-      // Code that does not fit together fails when it runs, and it is not for us to run it.
+      // Inconsistent code fails when it runs, which must happen in the program itself.
       return false;
     }
     InsnList instructions = method.instructions;
@@ -139,7 +139,7 @@ record StaticInitialiser(ClassNode owner, MethodNode method) {
 
   /** An int that is known, an array of a known length, or a number that is not known. */
   private static final class Traced extends BasicValue {
-    /** No type of a program: the analyzer takes values of one type for equal. */
+    /** A type that no program has: the analyzer treats values of the same type as equal. */
     private static final Type TABLE = Type.getObjectType("*");
 
     private static final long UNKNOWN = Long.MIN_VALUE;
@@ -154,7 +154,7 @@ record StaticInitialiser(ClassNode owner, MethodNode method) {
       this.number = number;
     }
 
-    /** Whether a value is an array of more elements than this int says, which is not negative. */
+    /** Whether a value is an array with more elements than this int, which is not negative. */
     boolean isIndexOf(BasicValue array) {
       return isLength()
           && array instanceof Traced table
@@ -184,7 +184,7 @@ record StaticInitialiser(ClassNode owner, MethodNode method) {
     }
   }
 
-  /** Follows constants and the arrays that are made with them. */
+  /** Tracks constants and the arrays that are created with them. */
   private static final class Constants extends BasicInterpreter {
     Constants() {
       super(Opcodes.ASM9);

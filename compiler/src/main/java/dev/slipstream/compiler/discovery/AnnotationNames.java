@@ -3,16 +3,22 @@ package dev.slipstream.compiler.discovery;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Looks for the names of the annotations that mark loops. All classes pass through here. */
+/**
+ * Searches class files for the names of the annotations that mark loops. Runs for every loaded
+ * class.
+ */
 public final class AnnotationNames {
   private static final byte[][] NAMES = names();
 
-  /** Where the number of constants stands in a class file (JVMS 4.1). */
+  /** The offset of the number of constants in a class file (JVMS 4.1). */
   private static final int CONSTANTS = 8;
 
   private static final int TEXT = 1;
 
-  /** How many bytes each kind of constants has, with its tag (JVMS 4.4); 0 if there is none. */
+  /**
+   * The length in bytes of each kind of constants, including its tag (JVMS 4.4); 0 if there is no
+   * such kind.
+   */
   private static final int[] LENGTHS = {
     0, 3, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3
   };
@@ -29,8 +35,8 @@ public final class AnnotationNames {
   }
 
   /**
-   * Whether one is among the constants of a class file; of one that cannot be read, whether it is
-   * anywhere.
+   * Whether one of the names is among the constants of a class file. If the constants cannot be
+   * read, whether it occurs anywhere in the file.
    */
   public static boolean mayBeIn(byte[] classFile) {
     if (classFile.length < CONSTANTS + 2) {

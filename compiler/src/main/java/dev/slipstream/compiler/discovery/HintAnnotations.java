@@ -25,10 +25,10 @@ public final class HintAnnotations {
   }
 
   /**
-   * What is said about a nest.
+   * The hints for a nest.
    *
-   * @param variables those of the loops that make its dimensions, outermost first
-   * @param chosen what the option says about the nest, which counts more than the annotation
+   * @param variables the variables of the loops that make its dimensions, outermost first
+   * @param chosen the option's value for the nest, which overrides the annotation
    */
   public static LoopHints of(
       MethodNode method, List<Variable> variables, Optional<SplitHint.Way> chosen) {
@@ -81,7 +81,7 @@ public final class HintAnnotations {
   }
 
   private static SplitHint.Way way(Map<String, Object> values) {
-    // An enum's constant is its type and its name.
+    // An enum constant consists of its type and its name.
     String name = values.get("value") instanceof String[] constant ? constant[1] : "";
     return switch (name) {
       case "ROWS" -> SplitHint.Way.ROWS;

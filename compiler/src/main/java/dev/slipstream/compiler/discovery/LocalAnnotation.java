@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public record LocalAnnotation(LocalVariableAnnotationNode node, int slot, int from, int to) {
 
-  /** Those of a method's variables, one for each scope. */
+  /** The annotations of a method's local variables, one for each scope. */
   public static List<LocalAnnotation> of(MethodNode method) {
     List<LocalAnnotation> found = new ArrayList<>();
     add(method.visibleLocalVariableAnnotations, method, found);

@@ -19,7 +19,7 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** Finds the marked loops of a method. */
 public final class LoopMarks {
-  /** The annotations that mark a loop: our own, and the one of TornadoVM. */
+  /** The annotations that mark a loop: Slipstream's own, and that of TornadoVM. */
   public static final Set<String> ANNOTATIONS =
       Set.of(
           "Ldev/slipstream/api/Parallel;", "Luk/ac/manchester/tornado/api/annotations/Parallel;");
@@ -41,7 +41,7 @@ public final class LoopMarks {
     this.loops = flow.loops();
   }
 
-  /** Whether a method could hold a marked loop, without looking at its instructions. */
+  /** Whether a method could contain a marked loop, without reading its instructions. */
   public static boolean mayMark(ClassNode owner, MethodNode method, LoopSelection selection) {
     return selection.mentions(owner.name.replace('/', '.'), method.name)
         || isMarked(method.visibleLocalVariableAnnotations)
@@ -62,7 +62,7 @@ public final class LoopMarks {
   /**
    * The marked loops, outer ones before inner ones.
    *
-   * @param refused takes the marks that stand on no loop
+   * @param refused receives the marks that are on no loop
    */
   public List<MarkedLoop> find(LoopSelection selection, List<RefusedLoop> refused) {
     List<MarkedLoop> marked = new ArrayList<>();
@@ -92,7 +92,8 @@ public final class LoopMarks {
   }
 
   /**
-   * Whether a loop that compares nothing in its head begins in the line of one inside that does.
+   * Whether a loop that compares nothing in its header begins in the same line as a nested loop
+   * that does.
    */
   private boolean isOnlyAround(NaturalLoop loop) {
     return !compares(loop)
@@ -133,8 +134,8 @@ public final class LoopMarks {
   }
 
   /**
-   * Whether a loop changes a variable and compares it in its head. In classes of compilers that put
-   * the head below the body an inner loop that only reads the variable may come first.
+   * Whether a loop changes a variable and compares it in its header. If a compiler puts the header
+   * below the body, a nested loop that only reads the variable may come first.
    */
   private boolean counts(NaturalLoop loop, int slot) {
     if (!flow.writtenSlots(loop.blocks()).get(slot)) {
@@ -167,7 +168,7 @@ public final class LoopMarks {
   public static int lineOf(ControlFlow flow, int instruction) {
     InsnList instructions = flow.instructions();
     AbstractInsnNode node = instructions.get(Math.min(instruction, instructions.size() - 1));
-    // Labels and line numbers stand before the instructions that they speak of.
+    // Labels and line numbers precede the instructions to which they belong.
     for (AbstractInsnNode next = node;
         next != null && next.getOpcode() < 0;
         next = next.getNext()) {

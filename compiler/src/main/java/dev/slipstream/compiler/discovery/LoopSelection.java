@@ -21,7 +21,7 @@ public final class LoopSelection {
   }
 
   /**
-   * Reads the value of {@code slipstream.loops}.
+   * Parses the value of {@code slipstream.loops}.
    *
    * @throws IllegalArgumentException if an entry is not of the form above; the message names it
    */

@@ -9,13 +9,13 @@ import java.util.OptionalInt;
 /**
  * A loop that the user marked as parallel.
  *
- * @param name what it is called
- * @param loop where it is
- * @param variable the slot of its variable, where an annotation says it
+ * @param name its name
+ * @param loop its blocks
+ * @param variable the slot of its variable, if an annotation determines it
  */
 public record MarkedLoop(LoopName name, NaturalLoop loop, OptionalInt variable) {
 
-  /** Those of a method's marked loops that are inside this one. */
+  /** Those of a method's marked loops that are nested in this one. */
   public List<MarkedLoop> inner(List<MarkedLoop> marked) {
     List<MarkedLoop> inner = new ArrayList<>();
     for (MarkedLoop other : marked) {

@@ -2,7 +2,7 @@ package dev.slipstream.compiler.discovery;
 
 import java.io.Serial;
 
-/** Ends the compilation of one loop: it cannot be taken. */
+/** Thrown to end the compilation of one loop that cannot be taken. */
 public class RefusalException extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ public class RefusalException extends Exception {
 
   /**
    * @param line the source line that is the cause, or -1
-   * @param reason what stands there, continuing "line 12 …"
+   * @param reason the code in that line that is the cause, continuing "line 12 …"
    * @param advice what the user can do, one sentence; may be empty
    */
   public RefusalException(int line, String reason, String advice) {
@@ -22,15 +22,15 @@ public class RefusalException extends Exception {
     this.advice = advice;
   }
 
-  /** The same refusal. */
+  /** Copies a refusal. */
   protected RefusalException(RefusalException other) {
     this(other, "");
   }
 
   /**
-   * The same refusal with more to it.
+   * Copies a refusal and extends its reason.
    *
-   * @param more what follows the reason; may be empty
+   * @param more the text that follows the reason; may be empty
    */
   public RefusalException(RefusalException other, String more) {
     super(other.reason + more, null, false, false);

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * The value of {@code slipstream.split}: {@code LOOP=WAY} entries, separated by commas. A loop is
- * {@code class#method:line}, {@code class#method@index}, or {@code *} for all; a way alone stands
- * for all loops. The first entry that fits a loop counts. Immutable.
+ * {@code class#method:line}, {@code class#method@index}, or {@code *} for all; a way without a loop
+ * applies to all loops. The first matching entry counts. Immutable.
  */
 public final class SplitChoices {
   private static final Map<String, SplitHint.Way> WAYS =
@@ -25,15 +25,15 @@ public final class SplitChoices {
     this.entries = List.copyOf(entries);
   }
 
-  /** Nothing is said about any loop. */
+  /** No choices. */
   public static SplitChoices none() {
     return new SplitChoices(List.of());
   }
 
   /**
-   * Reads the option's value.
+   * Parses the option's value.
    *
-   * @param problems takes a message for each entry that is ignored because it cannot be understood
+   * @param problems receives a message for each entry that is ignored because it cannot be parsed
    */
   public static SplitChoices parse(String text, Consumer<String> problems) {
     List<Entry> entries = new ArrayList<>();
@@ -67,7 +67,7 @@ public final class SplitChoices {
     return new SplitChoices(entries);
   }
 
-  /** What is said about a loop, if anything is. */
+  /** The choice for a loop, if there is one. */
   public Optional<SplitHint.Way> of(LoopName loop) {
     for (Entry entry : entries) {
       if (entry.loops().isEmpty() || entry.loops().get().selects(loop)) {

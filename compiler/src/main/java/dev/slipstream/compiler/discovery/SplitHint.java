@@ -3,19 +3,20 @@ package dev.slipstream.compiler.discovery;
 import java.util.List;
 
 /**
- * How the user wants a loop to be divided. It chooses among what is proven to be safe; it never
- * makes an unsafe division possible.
+ * The user's choice of the division of a loop. It selects among divisions that are proven to be
+ * safe, and never makes an unsafe one possible.
  *
- * @param way along how many loops
- * @param granularity for each loop of the nest, outermost first, of how many iterations chunks are
- *     to be multiples, at least 1; loops behind the end of the list have 1
- * @param source who says so, as shown to users: {@code @Split} or {@code slipstream.split}
+ * @param way the number of loops along which to divide
+ * @param granularity for each loop of the nest, outermost first, the number of iterations of which
+ *     chunks must be multiples, at least 1; loops behind the end of the list have 1
+ * @param source the origin of the choice, as shown to users: {@code @Split} or {@code
+ *     slipstream.split}
  */
 public record SplitHint(Way way, List<Long> granularity, String source) {
-  /** Nothing is said. */
+  /** No choice. */
   public static final SplitHint NONE = new SplitHint(Way.ANY, List.of(), "");
 
-  /** Along how many loops. */
+  /** The number of loops along which to divide. */
   public enum Way {
     /** As the runtime chooses. */
     ANY,
@@ -32,12 +33,12 @@ public record SplitHint(Way way, List<Long> granularity, String source) {
     granularity = List.copyOf(granularity);
   }
 
-  /** Of how many iterations of a loop chunks are to be multiples. */
+  /** The number of iterations of a loop of which chunks must be multiples. */
   public long granularity(int loop) {
     return loop < granularity.size() ? granularity.get(loop) : 1;
   }
 
-  /** Whether nothing is said. */
+  /** Whether there is no choice. */
   public boolean isNone() {
     return way == Way.ANY && granularity.stream().allMatch(g -> g == 1);
   }

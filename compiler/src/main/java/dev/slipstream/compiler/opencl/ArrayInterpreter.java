@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
-/** Follows which array each reference in a method stands for. */
+/** Determines which array each reference in a method denotes. */
 final class ArrayInterpreter extends BasicInterpreter {
   private static final BasicValue NULL = new BasicValue(NULL_TYPE);
 
@@ -62,7 +62,7 @@ final class ArrayInterpreter extends BasicInterpreter {
     if (first.equals(second)) {
       return first;
     }
-    // Kernels do not throw, so where an array is used it is not null.
+    // Kernels do not throw, so a used array is not null.
     if (first.equals(NULL) && second.isReference()) {
       return second;
     }
@@ -80,19 +80,19 @@ final class ArrayInterpreter extends BasicInterpreter {
     return references ? BasicValue.REFERENCE_VALUE : BasicValue.UNINITIALIZED_VALUE;
   }
 
-  /** A reference to an array, if it is not null. */
+  /** A reference to an array, unless it is null. */
   static final class ArrayValue extends BasicValue {
-    /** Says that it may be one of several arrays. */
+    /** The number of an array that may be one of several. */
     static final int ANY = -1;
 
-    /** The number of an array that the method itself makes with its first instruction. */
+    /** The number of an array that the method itself creates with its first instruction. */
     static final int MADE = 1 << 16;
 
     private final CArrayType shape;
     private final int parameter;
 
     /**
-     * @param parameter which of the method's array parameters it is, or {@link #ANY}, or {@link
+     * @param parameter the number of the method's array parameter, or {@link #ANY}, or {@link
      *     #MADE} and more
      */
     ArrayValue(CArrayType shape, int parameter) {
@@ -105,17 +105,20 @@ final class ArrayInterpreter extends BasicInterpreter {
       return shape;
     }
 
-    /** Which of the method's array parameters it is; only if {@link #isKnown}. */
+    /** The number of the method's array parameter; only if {@link #isKnown}. */
     int parameter() {
       return parameter;
     }
 
-    /** Whether the method itself makes it. */
+    /** Whether the method itself creates it. */
     boolean isMade() {
       return parameter >= MADE;
     }
 
-    /** Whether it is always the same of the method's array parameters or of those it makes. */
+    /**
+     * Whether it is always the same one of the method's array parameters, or of the arrays it
+     * creates.
+     */
     boolean isKnown() {
       return parameter != ANY;
     }

@@ -10,9 +10,9 @@ import java.util.Set;
  * A reference to an array that is not null.
  *
  * @param shape its type
- * @param parts what stands for the variables of its shape, in their order
- * @param parameter which of the method's array parameters it is, or -1; more than there are if the
- *     method makes it
+ * @param parts the C expressions for the variables of its shape, in their order
+ * @param parameter the number of the method's array parameter, or -1; larger than all of these if
+ *     the method creates it
  */
 record ArrayReference(CArrayType shape, List<Part> parts, int parameter) implements Operand {
 
@@ -23,8 +23,8 @@ record ArrayReference(CArrayType shape, List<Part> parts, int parameter) impleme
   /**
    * A C expression without side effects for one of the variables. It reads no memory that changes.
    *
-   * @param base its text up to an offset
-   * @param offset what is added to a pointer; empty if nothing is
+   * @param base the text without an offset
+   * @param offset the offset that is added to a pointer; may be empty
    * @param reads the mutable C variables that it reads
    */
   record Part(String base, String offset, Set<String> reads) {
@@ -47,7 +47,7 @@ record ArrayReference(CArrayType shape, List<Part> parts, int parameter) impleme
       return offset.isEmpty() ? base : base + " + " + offset;
     }
 
-    /** The pointer moved on by a call of a function of an index. */
+    /** The pointer plus the result of a function of an index. */
     Part plus(String distance, Set<String> moreReads) {
       String sum = offset.isEmpty() ? distance : offset + " + " + distance;
       return new Part(base, sum, union(reads, moreReads));
@@ -63,7 +63,7 @@ record ArrayReference(CArrayType shape, List<Part> parts, int parameter) impleme
     return new ArrayReference(shape, parts, parameter);
   }
 
-  /** What mutable variables hold. */
+  /** The array in mutable variables. */
   static ArrayReference variables(CArrayType shape, String name) {
     List<Part> parts = new ArrayList<>();
     for (CArrayType.Field field : shape.fields()) {
@@ -72,12 +72,12 @@ record ArrayReference(CArrayType shape, List<Part> parts, int parameter) impleme
     return new ArrayReference(shape, parts, -1);
   }
 
-  /** Whether it is one of the method's array parameters, or of those that it makes. */
+  /** Whether it is one of the method's array parameters, or of the arrays that it creates. */
   boolean isParameter() {
     return parameter >= 0;
   }
 
-  /** Whether the method makes it. */
+  /** Whether the method creates it. */
   boolean isMade() {
     return parameter >= ArrayInterpreter.ArrayValue.MADE;
   }
@@ -105,7 +105,7 @@ record ArrayReference(CArrayType shape, List<Part> parts, int parameter) impleme
     if (elements.offset().isEmpty()) {
       return elements.base() + "[" + index.text() + "]";
     }
-    // The index is of 32 bits and wraps; the offset is of 64.
+    // The index has 32 bits and wraps; the offset has 64.
     String sum = elements.offset() + " + " + index.at(Expression.PRODUCT);
     return elements.base() + "[" + (index.text().equals("0") ? elements.offset() : sum) + "]";
   }
@@ -124,7 +124,7 @@ record ArrayReference(CArrayType shape, List<Part> parts, int parameter) impleme
   /**
    * An element of an array of arrays.
    *
-   * @param index does not read memory that changes
+   * @param index must not read memory that changes
    */
   ArrayReference row(Expression index) {
     return shape.depth() == 2 ? rowOfPlane(index) : planeOfBox(index);

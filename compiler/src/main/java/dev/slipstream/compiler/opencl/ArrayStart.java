@@ -1,13 +1,14 @@
 package dev.slipstream.compiler.opencl;
 
-/** With which element of an array the memory begins that a translated kernel gets for it. */
+/** The element of an array with which the memory begins that is passed to a translated kernel. */
 public enum ArrayStart {
-  /** With the first one. */
+  /** The first element. */
   FIRST_ELEMENT,
   /**
-   * With any: after its length, each array has an argument {@code long p_before}, the number of
-   * bytes that its elements before the first one in memory would take. The kernel touches only what
-   * is in memory. An address in front of it is computed as a number, so that nothing is undefined.
+   * Any element. Each array has an argument {@code long p_before} after its length: the number of
+   * bytes of the elements before the first one in memory. The kernel accesses only elements that
+   * are in memory. An address before the memory is computed as a number, which avoids undefined
+   * behaviour.
    */
   ANY_ELEMENT
 }

@@ -29,9 +29,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** Translates one basic block: runs its instructions on a stack of expressions. */
+/** Translates one basic block by running its instructions on a stack of expressions. */
 final class BlockTranslator {
-  /** What the arrays of an iteration may take: GPUs keep as much for each thread that they hold. */
+  /** The limit for the arrays of an iteration: GPUs reserve as much for each resident thread. */
   private static final long MOST_PRIVATE_BYTES = 32 << 10;
 
   private final MethodTranslator method;
@@ -43,7 +43,7 @@ final class BlockTranslator {
   /**
    * @param method the block's method
    * @param functions the C functions that it may call
-   * @param line the source line that is in force before the block
+   * @param line the source line in effect before the block
    */
   BlockTranslator(MethodTranslator method, FunctionWriter functions, int line) {
     this.method = method;
@@ -90,7 +90,10 @@ final class BlockTranslator {
     statements.add(new CBlock.Line(0, text, line));
   }
 
-  /** Writes what is left on the stack to the variables in which the next block looks for it. */
+  /**
+   * Assigns the values that are left on the stack to the variables from which the next block reads
+   * them.
+   */
   private void spill(Set<String> readLater) {
     Set<String> targets = new HashSet<>();
     Set<String> read = new HashSet<>(readLater);
@@ -178,7 +181,7 @@ final class BlockTranslator {
     return new CBlock(statements, condition, "", List.of(), List.of(target, next), line);
   }
 
-  /** A condition that still holds after what is left on the stack has been written. */
+  /** A form of a condition that remains valid after the values on the stack have been assigned. */
   private CBlock.Condition settled(CBlock.Condition condition) {
     if (stack.size() == 0) {
       return condition;
@@ -251,7 +254,7 @@ final class BlockTranslator {
     }
   }
 
-  /** Runs an instruction that computes with numbers; false if it is none. */
+  /** Translates an instruction that computes with numbers; returns false for any other one. */
   private boolean compute(int opcode) {
     boolean computes =
         (opcode >= Opcodes.IADD && opcode <= Opcodes.LXOR)
@@ -311,7 +314,7 @@ final class BlockTranslator {
       names.add(part.text());
     }
     stack.beforeAssignments(names);
-    // The variables are assigned one after the other.
+    // The variables are assigned in sequence.
     ArrayReference kept = value.readsAnyOf(names) ? stack.named(value) : value;
     for (int i = 0; i < kept.parts().size(); i++) {
       add(target.parts().get(i).text() + " = " + kept.parts().get(i).text() + ";");
@@ -378,7 +381,7 @@ final class BlockTranslator {
     add(array.elementText(index) + " = " + stored.signed().text() + ";");
   }
 
-  /** The change of an element in one step. */
+  /** Translates an atomic update of an element. */
   private void change(ArrayAtomic atomic) throws UntranslatableException {
     Expression value = stack.popExpression();
     Expression index = stack.popExpression();

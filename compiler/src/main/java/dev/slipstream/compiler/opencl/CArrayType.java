@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.objectweb.asm.Type;
 
 /**
- * An array type and the C variables that stand for a reference of it.
+ * An array type and the C variables that represent a reference to such an array.
  *
  * @param element the JVM descriptor of the innermost elements
- * @param depth how many indices lead to one: 1 to 3
+ * @param depth the number of indices of an element: 1 to 3
  */
 record CArrayType(char element, int depth) {
   private static final String TABLE = "__global const long* restrict";
@@ -18,10 +18,10 @@ record CArrayType(char element, int depth) {
   private static final List<String> KINDS = List.of("_row", "_plane", "_box");
 
   /**
-   * What a C variable says about an array.
+   * A C variable that describes an array.
    *
    * @param type its C type as a parameter
-   * @param suffix what its name adds to the array's
+   * @param suffix the suffix that is appended to the array's name
    */
   record Field(String type, String suffix) {
     /** The C type of a local variable. */
@@ -82,7 +82,7 @@ record CArrayType(char element, int depth) {
     return fields;
   }
 
-  /** The declarations of parameters for an array of a name. */
+  /** The declarations of parameters for an array with a name. */
   String declared(String name) {
     List<String> declared = new ArrayList<>();
     for (Field field : fields()) {
@@ -101,9 +101,9 @@ record CArrayType(char element, int depth) {
   }
 
   /**
-   * The arguments for such parameters, where the memory does not begin with the first element.
+   * The arguments for such parameters, if the memory does not begin with the first element.
    *
-   * @param before how many bytes are missing in front
+   * @param before the number of bytes that are missing in front
    */
   String passedFrom(String name, String before) {
     String first =

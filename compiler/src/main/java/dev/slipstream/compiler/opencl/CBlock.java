@@ -11,14 +11,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A basic block in C, and how it ends: it goes on with its only target; it goes on with the first
- * target if a condition holds, and else with the second; it chooses by a number, and the last
- * target is that of all numbers without a key; or it leaves the function, and has no target.
+ * A basic block in C, and its end. It may continue with its only target. It may continue with the
+ * first target if a condition holds, and otherwise with the second. It may choose by a number,
+ * where the last target is that of all numbers without a key. Or it leaves the function, and has no
+ * target.
  *
- * @param statements what it does
+ * @param statements its statements
  * @param condition the condition, if it branches
  * @param text the number by which it chooses, or the statement that leaves the function
- * @param keys the numbers that lead to the targets but the last, ascending, if it chooses
+ * @param keys the numbers that lead to all targets but the last, ascending, if it chooses
  * @param targets the numbers of the blocks that may follow
  * @param line the source line of its end, or -1
  */
@@ -39,8 +40,8 @@ record CBlock(
   }
 
   /**
-   * A condition and its exact opposite, which for floating-point numbers is more than the opposite
-   * operator because of NaNs.
+   * A condition and its exact opposite. Because of NaNs, the opposite of a comparison of
+   * floating-point numbers is not just the opposite operator.
    *
    * @param reads the mutable variables that both read
    */
@@ -51,12 +52,12 @@ record CBlock(
    *
    * @param indent the nesting depth
    * @param text the text
-   * @param source the source line that it comes from, or -1
+   * @param source its source line, or -1
    */
   record Line(int indent, String text, int source) {
     private static final String LABEL = "label ";
 
-    /** Where a block starts, in case that something jumps there. */
+    /** The label of a block, as a target of jumps. */
     static Line label(int indent, int block) {
       return new Line(indent, LABEL + block, -1);
     }
@@ -74,7 +75,7 @@ record CBlock(
     }
   }
 
-  /** A block that goes on with another one. */
+  /** A block that continues with another one. */
   static CBlock jump(List<Line> statements, int target, int line) {
     return new CBlock(statements, null, "", List.of(), List.of(target), line);
   }
@@ -95,12 +96,14 @@ record CBlock(
     return leaves() && text.equals(BARE_RETURN);
   }
 
-  /** Whether it does nothing but leave a function that returns nothing. */
+  /** Whether it only leaves a function that returns nothing. */
   boolean isBareReturn() {
     return statements.isEmpty() && leavesBare();
   }
 
-  /** The blocks that may follow, without repetition; what needs no condition or key comes last. */
+  /**
+   * The blocks that may follow, without repetition; those that need no condition or key come last.
+   */
   Collection<Integer> successors() {
     if (targets.size() < 2) {
       return targets;
@@ -113,9 +116,9 @@ record CBlock(
   }
 
   /**
-   * Leaves out blocks that do nothing but jump, and blocks that nothing leads to.
+   * Removes blocks that only jump, and blocks that cannot be reached.
    *
-   * @return the blocks that remain, renumbered; the first is where the method starts
+   * @return the remaining blocks, renumbered; the method starts with the first one
    */
   static List<CBlock> withoutDetours(List<CBlock> blocks) {
     int[] numbers = new int[blocks.size()];
@@ -144,7 +147,7 @@ record CBlock(
     return kept;
   }
 
-  /** Where a jump to a block really leads; an empty endless loop leads to itself. */
+  /** The final target of a jump to a block; an empty endless loop is its own target. */
   private static int goal(int block, List<CBlock> blocks) {
     int at = block;
     for (int steps = 0; steps < blocks.size(); steps++) {

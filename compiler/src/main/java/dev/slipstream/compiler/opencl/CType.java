@@ -2,7 +2,7 @@ package dev.slipstream.compiler.opencl;
 
 import org.objectweb.asm.Type;
 
-/** The four types of values on the JVM's operand stack, as OpenCL C knows them. */
+/** The four types of values on the JVM's operand stack, as types of OpenCL C. */
 enum CType {
   INT("int", "uint", "i"),
   LONG("long", "ulong", "l"),
@@ -29,7 +29,7 @@ enum CType {
     return unsigned;
   }
 
-  /** The letter that names of variables of this type end in. */
+  /** The letter at the end of the names of variables of this type. */
   String suffix() {
     return suffix;
   }

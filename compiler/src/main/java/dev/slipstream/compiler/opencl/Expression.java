@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A C expression without side effects.
  *
- * <p>Signed overflow is undefined in C, so sums and products are formed in the unsigned type. Such
- * an expression stays unsigned ({@code wrapped}) until its signed value is needed.
+ * <p>Signed overflow is undefined in C, so sums and products are computed in the unsigned type.
+ * Such an expression remains unsigned ({@code wrapped}) until its signed value is needed.
  *
  * @param text the C text
  * @param type the Java type of the value
- * @param precedence how tightly the outermost operator binds
+ * @param precedence the precedence of the outermost operator
  * @param wrapped whether the C type is the unsigned type of {@code type}
  * @param reads the mutable C variables that it reads
  * @param readsMemory whether it reads array elements
  * @param constant its value, if it is a constant
- * @param comparison what it compares, if it is the result of that
+ * @param comparison the compared values, if it is the result of a comparison
  * @param rounded the float to which it rounds, if that is known
  */
 record Expression(
@@ -49,7 +49,7 @@ record Expression(
     reads = Set.copyOf(reads);
   }
 
-  /** An expression of which nothing more is known. */
+  /** An expression without further known properties. */
   Expression(
       String text,
       CType type,
@@ -68,9 +68,9 @@ record Expression(
   record Comparison(Expression left, Expression right, int unordered) {}
 
   /**
-   * A float.
+   * The float to which an expression rounds.
    *
-   * @param exact whether the expression is the float, widened
+   * @param exact whether the expression is this float, widened
    */
   record Rounded(Expression value, boolean exact) {}
 
@@ -91,7 +91,7 @@ record Expression(
     return new Expression(text, type, precedence, false, Set.of(), false, value, null, null);
   }
 
-  /** An expression made of others. */
+  /** An expression that is composed of others. */
   static Expression of(
       String text, CType type, int precedence, boolean wrapped, Expression... parts) {
     Set<String> reads = new HashSet<>();
@@ -112,26 +112,26 @@ record Expression(
     return of(text.append(')').toString(), type, PRIMARY, false, arguments);
   }
 
-  /** The same expression as the result of a comparison. */
+  /** This expression as the result of a comparison. */
   Expression comparing(Expression left, Expression right, int unordered) {
     Comparison known = new Comparison(left, right, unordered);
     return new Expression(
         text, type, precedence, wrapped, reads, readsMemory, constant, known, rounded);
   }
 
-  /** The same expression of type double, of which it is known to which float it rounds. */
+  /** This expression of type double with the float to which it rounds. */
   Expression rounding(Expression value, boolean exact) {
     Rounded known = new Rounded(value, exact);
     return new Expression(
         text, type, precedence, wrapped, reads, readsMemory, constant, comparison, known);
   }
 
-  /** Whether no more is known of it than its text. */
+  /** Whether only its text is known. */
   boolean isPlain() {
     return constant == null && comparison == null && rounded == null;
   }
 
-  /** The text, in parentheses if it binds less tightly than asked for. */
+  /** The text, in parentheses if its precedence is lower than required. */
   String at(int tightness) {
     return precedence < tightness ? "(" + text + ")" : text;
   }
@@ -152,7 +152,7 @@ record Expression(
     return of("(" + type.unsigned() + ")" + at(UNARY), type, UNARY, true, this);
   }
 
-  /** Whether it is an int or long of this value. */
+  /** Whether it is the int or long constant with this value. */
   boolean is(long number) {
     return constant != null && !type.isFloating() && constant.longValue() == number;
   }

@@ -1,12 +1,12 @@
 package dev.slipstream.compiler.opencl;
 
-/** How closely a translated kernel keeps to Java's floating-point results. */
+/** The precision with which a translated kernel reproduces Java's floating-point results. */
 public enum FloatingPoint {
-  /** To the bit. */
+  /** Equal to Java's results bit for bit. */
   EXACT,
   /**
-   * Products and sums may be fused, and functions such as {@code Math.sin} are the device's own,
-   * those of a widened float in single precision.
+   * Products and sums may be fused. Functions such as {@code Math.sin} are the device's own, in
+   * single precision if the argument is a widened float.
    */
   RELAXED
 }

@@ -20,24 +20,24 @@ import org.objectweb.asm.tree.MethodNode;
 /** Writes a kernel class's methods as C functions, each after the functions that it calls. */
 final class FunctionWriter {
   /**
-   * The names of the copies of {@code emulation.math}'s methods in a kernel class start with it.
+   * The prefix of the names of the copies of {@code emulation.math}'s methods in a kernel class.
    */
   private static final String MATH = "KernelMath_";
 
   /**
-   * The functions that stand in for those of {@code emulation.math} where results may differ. Their
-   * errors are those that OpenCL's full profile allows, in ulps of the type: 2 for {@code cbrt},
-   * {@code log1p}; 3 for {@code exp}, {@code expm1}, {@code log}, {@code log10}; 4 for {@code sin},
-   * {@code cos}, {@code asin}, {@code acos}, {@code sinh}, {@code cosh}, {@code hypot}; 5 for
-   * {@code tan}, {@code atan}, {@code tanh}; 6 for {@code atan2}; 16 for {@code pow}. (The OpenCL C
-   * Specification, "Relative Error as ULPs".)
+   * The device's functions that replace those of {@code emulation.math} where results may differ.
+   * Their errors are those that OpenCL's full profile allows, in ulps of the type: 2 for {@code
+   * cbrt}, {@code log1p}; 3 for {@code exp}, {@code expm1}, {@code log}, {@code log10}; 4 for
+   * {@code sin}, {@code cos}, {@code asin}, {@code acos}, {@code sinh}, {@code cosh}, {@code
+   * hypot}; 5 for {@code tan}, {@code atan}, {@code tanh}; 6 for {@code atan2}; 16 for {@code pow}.
+   * (The OpenCL C Specification, "Relative Error as ULPs".)
    */
   private static final Set<String> DEVICE_FUNCTIONS =
       Set.of(
           "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "expm1", "log", "log10",
           "log1p", "cbrt", "hypot", "sinh", "cosh", "tanh");
 
-  /** Unlike in C, one to the power of NaN and one to that of infinity are NaN in Java. */
+  /** Unlike in C, one to the power of NaN or of infinity is NaN in Java. */
   private static final String POWER = "slip_device_pow_";
 
   private final ClassNode kernel;
@@ -53,7 +53,7 @@ final class FunctionWriter {
     this.floatingPoint = floatingPoint;
   }
 
-  /** The functions that those written so far call, directly and indirectly. */
+  /** The functions that the functions written up to now call, directly and indirectly. */
   String calledFunctions() {
     return called.toString();
   }
@@ -63,17 +63,17 @@ final class FunctionWriter {
     return storesBytes;
   }
 
-  /** How many bytes the arrays take that a work item has for itself. */
+  /** The size in bytes of the private arrays of a work item. */
   long privateBytes() {
     return privateBytes;
   }
 
-  /** Says that a work item has an array for itself. */
+  /** Adds a private array of a work item. */
   void keep(long bytes) {
     privateBytes += bytes;
   }
 
-  /** The text of a method as a function of a name. */
+  /** The text of a method as a C function with a name. */
   String function(MethodNode method, String function) throws UntranslatableException {
     translateCalled(method);
     List<String> declared = new ArrayList<>();
@@ -180,15 +180,15 @@ final class FunctionWriter {
     called.append(text).append('\n');
   }
 
-  /** The change of an array element for which a called method stands. */
+  /** The update of an array element that a call of a method represents. */
   Optional<ArrayAtomic> atomic(MethodInsnNode call) {
     return ArrayAtomic.of(call, kernel.name);
   }
 
   /**
-   * The device's function that stands in for a called method where results may differ.
+   * The device's function that replaces a called method where results may differ.
    *
-   * @return its name, which ends in {@code _} where the type's suffix is to follow
+   * @return its name, which ends in {@code _} if the type's suffix is to follow
    */
   Optional<String> deviceFunction(MethodInsnNode call) {
     if (floatingPoint == FloatingPoint.EXACT
@@ -202,7 +202,7 @@ final class FunctionWriter {
         : DEVICE_FUNCTIONS.contains(name) ? Optional.of(name) : Optional.empty();
   }
 
-  /** The C function's name for a called method, if it has one. */
+  /** The name of the C function for a called method, if there is one. */
   Optional<String> find(MethodInsnNode call) {
     return call.owner.equals(kernel.name)
         ? Optional.ofNullable(names.get(call.name + call.desc))

@@ -70,12 +70,14 @@ final class JavaOperators {
     if (a.type() == CType.INT && a.constant() != null) {
       return a.is(0) ? negate(b) : sum("-", a, b);
     }
-    // What waits on the stack through a branch is often a constant, and may be zero.
+    // An operand in a stack variable is often a constant in one of the branches, and may be zero.
     boolean maybeFromZero = a.type() == CType.INT && MethodTranslator.isStack(a.text());
     return maybeFromZero ? sum("+", a, negate(b)) : sum("-", a, b);
   }
 
-  /** What drivers would find out by themselves has to be known here. */
+  /**
+   * Constants that drivers would find on their own, but on which this translation itself depends.
+   */
   private static Expression zero(CType type) {
     return type == CType.INT ? Expression.constant(0, type) : Expression.constant(0L, type);
   }
@@ -101,7 +103,7 @@ final class JavaOperators {
     };
   }
 
-  /** The only quotient that overflows is that by -1, which processors may answer with a trap. */
+  /** Only a quotient by -1 overflows, for which processors may raise a trap. */
   private static Expression quotient(String operator, String function, Expression a, Expression b) {
     if (b.constant() != null && !b.is(-1) && !b.is(0)) {
       return infix(operator, PRODUCT, a.signed(), b.signed(), false);
@@ -170,7 +172,7 @@ final class JavaOperators {
         masked);
   }
 
-  /** The three-valued comparison of {@code lcmp}, {@code fcmpl} and their kind. */
+  /** The three-valued comparison of {@code lcmp}, {@code fcmpl} and similar opcodes. */
   private static Expression compare(Expression a, Expression b, int unordered) {
     Expression left = a.signed();
     Expression right = b.signed();
@@ -224,8 +226,8 @@ final class JavaOperators {
   }
 
   /**
-   * A device's function in double precision, of which it is known how it can be made in single
-   * precision.
+   * A device's function in double precision, with the float that single precision would give if the
+   * arguments allow it.
    *
    * @param function its name; if it ends in {@code _} the type's suffix is to follow
    */
@@ -258,14 +260,14 @@ final class JavaOperators {
         : Optional.empty();
   }
 
-  /** A branch on how two integers compare. */
+  /** A branch on the relation of two integers. */
   static CBlock.Condition integers(Relation jump, Expression left, Expression right) {
     Expression both = relation(jump.symbol(), left.signed(), right.signed());
     Expression opposite = relation(jump.negated().symbol(), left.signed(), right.signed());
     return new CBlock.Condition(both.text(), opposite.text(), both.reads());
   }
 
-  /** A branch on the result of comparing with zero. */
+  /** A branch on the result of a comparison with zero. */
   static CBlock.Condition zero(Relation jump, Expression value) {
     Expression.Comparison comparison = value.comparison();
     if (comparison == null) {

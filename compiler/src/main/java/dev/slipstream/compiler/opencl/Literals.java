@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
-/** Java constants as C literals of exactly the same value and type. */
+/** Formats Java constants as C literals of exactly the same value and type. */
 final class Literals {
   private static final double READABLE = 1 << 20;
 

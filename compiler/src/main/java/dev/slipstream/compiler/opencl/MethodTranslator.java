@@ -25,8 +25,9 @@ import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * Translates the code of one static method to the lines of a C function's body, and names its
- * variables. A place of the JVM's, {@code v3} for the local slot 3 or {@code s0} for the lowest
- * place on the operand stack between blocks, has a variable for each type of values that it holds.
+ * variables. A place of the JVM is {@code v3} for local slot 3, or {@code s0} for the lowest
+ * position of the operand stack between blocks. Each place has a variable for each type of values
+ * that it holds.
  */
 final class MethodTranslator {
   private static final Pattern STACK = Pattern.compile("s\\d\\w+");
@@ -38,7 +39,7 @@ final class MethodTranslator {
   private final Frame<BasicValue>[] frames;
   private final ControlFlow flow;
 
-  /** The blocks that can be reached are numbered, and have their numbers here; -1 for others. */
+  /** The numbers of the blocks that can be reached; -1 for others. */
   private final int[] numbers;
 
   private final Map<Integer, ArrayReference> made = new HashMap<>();
@@ -102,7 +103,7 @@ final class MethodTranslator {
     return StructuredWriter.write(CBlock.withoutDetours(blocks), returnsVoid);
   }
 
-  /** Finds the places where an array may come from several others, for variables to hold it. */
+  /** Finds the places in which an array may be one of several; these need variables. */
   private void shareArrayVariables() {
     for (Block block : flow.blocks()) {
       Frame<BasicValue> frame = frames[block.first()];
@@ -159,7 +160,7 @@ final class MethodTranslator {
     return Expression.variable(name, type);
   }
 
-  /** Whether a variable is that of a place on the stack. */
+  /** Whether a variable belongs to a position on the stack. */
   static boolean isStack(String name) {
     return STACK.matcher(name).matches();
   }
@@ -172,7 +173,7 @@ final class MethodTranslator {
     return ArrayReference.variables(shape, name);
   }
 
-  /** The array, or what cannot be used, in a place where a reference is known as a value. */
+  /** The array in a place for which the value of the reference is known, or an unusable operand. */
   Operand reference(String place, BasicValue value) {
     if (!(value instanceof ArrayInterpreter.ArrayValue array)) {
       return new Operand.Unusable();
@@ -184,7 +185,9 @@ final class MethodTranslator {
     return own == null ? arrays.get(array.parameter()) : own;
   }
 
-  /** The variables of a place in which others look for an array that is put there, if they do. */
+  /**
+   * The variables of a place from which other blocks read an array that is put there, if they do.
+   */
   Optional<ArrayReference> target(String place, ArrayReference array) {
     boolean known = array.isParameter() && !shared.contains(array.shape().nameIn(place));
     return !known && !array.isMade()
@@ -192,7 +195,7 @@ final class MethodTranslator {
         : Optional.empty();
   }
 
-  /** An array of the method's own, in the memory of one work item. */
+  /** An array that the method creates, in the private memory of one work item. */
   ArrayReference make(AbstractInsnNode instruction, char element, int length) {
     int number = ArrayInterpreter.ArrayValue.MADE + indexOf(instruction);
     return made.computeIfAbsent(
@@ -222,7 +225,7 @@ final class MethodTranslator {
     return "t" + temporaries++;
   }
 
-  /** The C types of the variables used so far, by name in the order of their first use. */
+  /** The C types of the variables used up to now, by name in the order of their first use. */
   Map<String, String> variables() {
     return variables;
   }

@@ -9,7 +9,7 @@ package dev.slipstream.compiler.opencl;
  *     SLIP_FLOAT_VIA_DOUBLE} needs it too
  * @param usesByteStores whether the kernel stores elements of one or two bytes, which devices older
  *     than OpenCL 1.1 allow only with {@code cl_khr_byte_addressable_store}
- * @param privateBytes how many bytes the arrays take that a work item has for itself
+ * @param privateBytes the size in bytes of the private arrays of a work item
  */
 public record OpenClSource(
     String text,

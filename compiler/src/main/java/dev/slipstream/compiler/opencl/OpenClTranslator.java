@@ -13,13 +13,13 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Translates kernels to OpenCL C 1.2 with Java's semantics to the last bit.
+ * Translates kernels to OpenCL C 1.2 with Java's semantics, bit for bit.
  *
  * <p>The input is a closed class with a method {@code public static void body(int i0[, int i1[, int
- * i2]], parameters…)} for one iteration, whose parameters are {@code I J F D} or arrays of
- * primitives with one to three indices, and further static methods over primitives, or those of
- * {@link dev.slipstream.compiler.analysis.reduction.ArrayAtomic}. {@code body} must be known not to
- * throw for the iterations that are run, and stores no references to arrays.
+ * i2]], parameters…)} for one iteration. Its parameters are {@code I J F D} or arrays of primitives
+ * with one to three indices. Further methods are static methods over primitives, or those of {@link
+ * dev.slipstream.compiler.analysis.reduction.ArrayAtomic}. {@code body} must be known not to throw
+ * for the iterations that are run, and must store no references to arrays.
  *
  * <p>The output is one program with one kernel, whose arguments are, in this order:
  *
@@ -30,35 +30,38 @@ import org.objectweb.asm.tree.MethodNode;
  *       ushort} (char), {@code int}, {@code long}, {@code float} or {@code double}, and then its
  *       length as {@code int};
  *   <li>for an array of arrays {@code T* p, const long* p_rows, int p_columns, int p_length}: its
- *       rows lie in {@code p} one after the other. If {@code p_columns} is not negative, each has
- *       so many elements, and row {@code i} starts at {@code (long) i * p_columns}. Otherwise it
+ *       rows are stored in {@code p} in sequence. If {@code p_columns} is not negative, each has
+ *       that many elements, and row {@code i} starts at {@code (long) i * p_columns}. Otherwise it
  *       starts at {@code p_rows[i]} and ends before {@code p_rows[i + 1]};
  *   <li>for an array of arrays of arrays {@code T* p, const long* p_planes, const long* p_rows, int
  *       p_height, int p_columns, int p_length}: if {@code p_columns} is not negative, each of the
- *       {@code p_length} planes has {@code p_height} rows of so many elements. Otherwise the rows
- *       of all planes are numbered, those of plane {@code i} from {@code p_planes[i]} on and before
- *       {@code p_planes[i + 1]}, and {@code p_rows} says where each starts.
+ *       {@code p_length} planes has {@code p_height} rows with that many elements. Otherwise the
+ *       rows of all planes are numbered, those of plane {@code i} from {@code p_planes[i]} on and
+ *       before {@code p_planes[i + 1]}, and {@code p_rows} contains the start of each.
  * </ol>
  *
- * <p>Tables are looked at only for rows that the kernel gets to; with {@code p_columns} not
+ * <p>A kernel reads these tables only for rows that it accesses; if {@code p_columns} is not
  * negative they may be null.
  *
- * <p>The innermost loop is dimension 0 of the NDRange, so that neighbouring work items touch
+ * <p>The innermost loop is dimension 0 of the NDRange, so that neighbouring work items access
  * neighbouring elements. The global size may be rounded up: work items past {@code count} do
  * nothing. Work-group sizes are free.
  *
- * <p>Relaxed kernels may be built with {@code -cl-mad-enable} and without the option for division.
- * Exact ones: build them with {@code -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt} and
+ * <p>Build exact kernels with {@code -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt} and
  * without options that relax floating point. On devices that do not round {@code float} division
  * and square root correctly add {@code -DSLIP_FLOAT_VIA_DOUBLE}, which needs double precision.
+ * Relaxed kernels may be built with {@code -cl-mad-enable} and without the option for division.
  *
  * <p>Pure functions; thread-safe.
  */
 public final class OpenClTranslator {
-  /** The type, and literals without {@code f}. */
-  /** With what the names of classes of kernels end, but for what kind of kernel they are. */
+  /**
+   * The loop's number at the end of the name of a kernel class, in front of the suffix for the kind
+   * of kernel.
+   */
   private static final Pattern LOOP_NUMBER = Pattern.compile("_\\d+(?=(_[a-z_]+)?$)");
 
+  /** The type double, and its literals, which have no {@code f}. */
   private static final Pattern DOUBLES =
       Pattern.compile(
           "\\bdouble\\b|\\bas_double\\b|0x[0-9a-f.]+p-?[0-9]+(?![0-9f])"
@@ -70,13 +73,14 @@ public final class OpenClTranslator {
    * Translates one kernel.
    *
    * @param kernelClass the class file
-   * @param dimensions 1, 2 or 3: how many of {@code body}'s parameters are loop variables
+   * @param dimensions 1, 2 or 3: the number of {@code body}'s parameters that are loop variables
    * @param parameterTypes the JVM descriptors of the parameters after them
-   * @param floatingPoint how closely it keeps to Java's floating-point results
+   * @param floatingPoint the precision of floating-point results
    * @param scratch the parameters, as indices, of which each work item has an array of its own: the
    *     buffer has room for as many arrays of its length as one command has work items
-   * @param start what the memory of the other arrays begins with
-   * @throws UntranslatableException if it does something that OpenCL C cannot express exactly
+   * @param start the element with which the memory of the other arrays begins
+   * @throws UntranslatableException if the kernel contains something that OpenCL C cannot express
+   *     exactly
    * @throws IllegalArgumentException if the class has no such {@code body}
    */
   public static OpenClSource translate(
@@ -116,13 +120,16 @@ public final class OpenClTranslator {
         text, name, usesDouble, functions.storesBytes(), functions.privateBytes());
   }
 
-  /** The same in every run, however many loops were found before. */
+  /**
+   * The kernel's name, without the loop's number: it is the same in every run, regardless of the
+   * loops that were found before.
+   */
   private static String name(String className) {
     String simpleName = className.substring(className.lastIndexOf('/') + 1);
     return LOOP_NUMBER.matcher(simpleName).replaceFirst("").replaceAll("[^A-Za-z0-9]+", "_");
   }
 
-  /** The {@code __kernel} function: finds its iteration and calls the body. */
+  /** The {@code __kernel} function: computes its iteration and calls the body. */
   private static String entry(
       String name, int dimensions, List<Type> parameters, Set<Integer> scratch, ArrayStart start) {
     List<String> declared = new ArrayList<>();

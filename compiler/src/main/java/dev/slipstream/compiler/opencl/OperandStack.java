@@ -7,8 +7,8 @@ import java.util.Set;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The operand stack of one block while it is translated. Expressions wait on it until they are
- * used; those that a statement would change are assigned to temporaries first.
+ * The operand stack of one block while it is translated. Expressions remain on it until they are
+ * used. Those that a statement would change are assigned to temporaries first.
  */
 final class OperandStack {
   private static final int LONGEST = 100;
@@ -49,7 +49,7 @@ final class OperandStack {
     return values.get(depth);
   }
 
-  /** Keeps waiting expressions from seeing new values of variables. */
+  /** Assigns expressions that read these variables to temporaries, before the variables change. */
   void beforeAssignments(Set<String> variables) {
     for (int v = 0; v < values.size(); v++) {
       if (values.get(v) instanceof Expression expression
@@ -64,7 +64,7 @@ final class OperandStack {
     }
   }
 
-  /** Keeps waiting expressions from seeing new array elements. */
+  /** Assigns expressions that read array elements to temporaries, before an element changes. */
   void beforeStore() {
     for (int v = 0; v < values.size(); v++) {
       if (values.get(v) instanceof Expression expression && expression.readsMemory()) {
@@ -73,7 +73,7 @@ final class OperandStack {
     }
   }
 
-  /** The same array in terms of names that keep their values. */
+  /** The same array, expressed by names whose values do not change. */
   ArrayReference named(ArrayReference array) {
     List<ArrayReference.Part> parts = new ArrayList<>();
     for (int i = 0; i < array.parts().size(); i++) {
@@ -91,7 +91,7 @@ final class OperandStack {
     return new ArrayReference(array.shape(), parts, array.parameter());
   }
 
-  /** An expression's value under a name that keeps it. */
+  /** An expression's value under a name whose value does not change. */
   Expression named(Expression expression) {
     String name = method.temporary();
     String type = expression.type().text();
@@ -99,7 +99,7 @@ final class OperandStack {
     return Expression.name(name, expression.type());
   }
 
-  /** Runs an instruction that only moves operands; false if it is none of these. */
+  /** Runs an instruction that only moves operands; returns false for any other one. */
   boolean rearrange(int opcode) {
     switch (opcode) {
       case Opcodes.NOP -> {}
@@ -126,8 +126,8 @@ final class OperandStack {
   /**
    * Copies the topmost slots and puts the copies below others.
    *
-   * @param copied how many slots are copied (a long or double takes two)
-   * @param skipped how many slots below them the copies go under
+   * @param copied the number of slots that are copied (a long or double has two)
+   * @param skipped the number of slots, below these, under which the copies are put
    */
   private void duplicate(int copied, int skipped) {
     List<Operand> top = take(copied);

@@ -11,15 +11,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The C functions that translated kernels call: what Java's operators and methods do and C's do
- * not. Only the functions that a kernel needs are put before it.
+ * The C functions that translated kernels call, for those of Java's operators and methods that
+ * differ from C's. A program contains only the functions that its kernel needs.
  */
 final class Prelude {
   private static final Pattern NAME = Pattern.compile("\\bslip_[a-z0-9_]+(?=\\()");
 
   private static final Pattern EXTENDED_ATOMIC = Pattern.compile("\\batom_(min|max|and|or|xor)\\(");
 
-  /** {@code I}, {@code U}, {@code S}, {@code W} and {@code M} stand for what fits the type. */
+  /**
+   * {@code I}, {@code U}, {@code S}, {@code W} and {@code M} are replaced according to the type.
+   */
   private static final String INTEGERS =
       """
       static I slip_divide_S(I a, I b) { return b == -1 ? (I)-(U)a : a / b; }
@@ -50,12 +52,17 @@ final class Prelude {
       """;
 
   /**
-   * PoCL computes {@code floor} and its kin by way of integers, which leaves their results
-   * undefined for constants that are NaN, infinite or large; so these are kept away from them.
-   * {@code P} is the width of the fraction: from {@code 1 << P} on all numbers are whole. NVIDIA's
-   * compiler takes -0.0 for its own magnitude where it is chosen between constants, so {@code abs}
-   * takes the sign away as a bit. {@code scalb} multiplies as {@code java.lang.StrictMath}'s does,
-   * the small factor first, so that nothing is rounded twice.
+   * The functions for floating-point numbers.
+   *
+   * <ul>
+   *   <li>PoCL computes {@code floor} and similar functions through integers. The results are
+   *       undefined for constants that are NaN, infinite or large, so these are not passed to it.
+   *       {@code P} is the width of the fraction: from {@code 1 << P} on all numbers are whole.
+   *   <li>NVIDIA's compiler treats -0.0 as its own magnitude where it is chosen between constants,
+   *       so {@code abs} clears the sign as a bit.
+   *   <li>{@code scalb} multiplies as {@code java.lang.StrictMath}'s does, with the small factor
+   *       first, so that nothing is rounded twice.
+   * </ul>
    */
   private static final String FLOATING =
       """
@@ -142,7 +149,7 @@ final class Prelude {
       static int slip_to_half(float a) { int b = as_int(a); int s = b < 0 ? -0x8000 : 0; int x = b & INT_MAX; return x > 0x7f800000 ? s | 0x7c00 | (x & 0x7fe000) >> 13 | (x & 0x1ff0) >> 4 | (x & 15) : x >= 0x477ff000 ? s | 0x7c00 : x <= 0x33000000 ? s : x < 0x38800000 ? s | slip_round_half((x & 0x7fffff) | 0x800000, 126 - (x >> 23)) : s | slip_round_half(x - 0x38000000, 13); }
       """;
 
-  /** Arrays of arrays: where rows start in memory, by arithmetic if all are equally long. */
+  /** Arrays of arrays: the start of rows in memory, computed if all have the same length. */
   private static final String ROWS =
       """
       static long slip_row(__global const long* rows, int columns, int i) { return columns >= 0 ? (long)i * columns : rows[i]; }
@@ -169,8 +176,8 @@ final class Prelude {
   static final String NEGATE = "slip_negate";
 
   /**
-   * NVIDIA's assembler (driver 580, Hopper) joins the smallest or largest of three ints into one
-   * instruction and then loses the sign of one that is negated. It does not see the negation in
+   * NVIDIA's assembler (driver 580, Hopper) combines the minimum or maximum of three ints into one
+   * instruction and then loses the sign of a negated operand. It does not recognise the negation in
    * this form.
    */
   private static final String NEGATION =
@@ -182,7 +189,7 @@ final class Prelude {
       #endif
       """;
 
-  /** Not all devices change longs in one step; one that cannot refuses to build the kernel. */
+  /** Not all devices update longs atomically; one that cannot refuses to build the kernel. */
   private static final String LONG_ATOMICS =
       """
       #ifndef %1$s
@@ -195,7 +202,7 @@ final class Prelude {
 
   private Prelude() {}
 
-  /** What stands before everything else: the rules for floating point. */
+  /** The beginning of a program: the rules for floating point. */
   static String head(String code, boolean usesDouble, FloatingPoint floatingPoint) {
     StringBuilder head = new StringBuilder("// Translated from bytecode by Slipstream.\n");
     if (floatingPoint == FloatingPoint.EXACT) {
@@ -223,7 +230,7 @@ final class Prelude {
     return head.append('\n').toString();
   }
 
-  /** The functions that a text calls, directly or through others, each before its first use. */
+  /** The functions that a text calls, directly or indirectly, each before its first use. */
   static String functionsFor(String text) {
     Set<String> needed = new HashSet<>();
     List<String> open = new ArrayList<>(List.of(text));

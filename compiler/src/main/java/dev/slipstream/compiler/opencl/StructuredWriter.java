@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes blocks as C with loops, ifs and switches. The structure is only a way to lay out the text:
- * each jump that does not fall out of it is written as {@code break}, {@code continue} or {@code
- * goto}, so that any flow of control is right, also one that has no structure.
+ * Writes blocks as C with loops, ifs and switches. The structure only determines the layout of the
+ * text. Each jump that does not follow from it is written as {@code break}, {@code continue} or
+ * {@code goto}, so that any control flow is correct, including one without structure.
  *
- * <p>Where each block's text goes is after Ramsey, "Beyond Relooper" (2022): into the branch that
- * is its only way in, after the block that dominates it, or after the loop that it leaves.
+ * <p>The position of each block's text follows Ramsey, "Beyond Relooper" (2022): in the branch that
+ * is its only predecessor, after the block that dominates it, or after the loop that it leaves.
  */
 final class StructuredWriter {
-  /** Stands for the end of a function that returns nothing. */
+  /** Denotes the end of a function that returns nothing. */
   private static final int END = -1;
 
   private static final int NOWHERE = -2;
@@ -31,10 +31,13 @@ final class StructuredWriter {
   private final List<CBlock> blocks;
   private final FlowGraph graph;
 
-  /** The blocks whose text follows that of another block, inside the loop if that heads one. */
+  /**
+   * The blocks whose text follows that of another block; inside the loop if that block is a loop's
+   * header.
+   */
   private final Map<Integer, List<Integer>> after = new HashMap<>();
 
-  /** The blocks whose text follows the loop that a block heads. */
+  /** The blocks whose text follows the loop of which a block is the header. */
   private final Map<Integer, List<Integer>> afterLoop = new HashMap<>();
 
   private final Set<Integer> headers = new HashSet<>();
@@ -92,8 +95,8 @@ final class StructuredWriter {
     boolean left;
 
     /**
-     * @param exit what follows the construct in the text
-     * @param loop the head of the innermost loop around
+     * @param exit the block that follows the construct in the text
+     * @param loop the header of the innermost loop around it
      */
     Construct(int exit, int loop) {
       this.exit = exit;
@@ -135,7 +138,9 @@ final class StructuredWriter {
     return result;
   }
 
-  /** Writes a block and all that belongs after it; returns whether control may reach the end. */
+  /**
+   * Writes a block and all blocks whose text follows it; returns whether control may reach the end.
+   */
   private boolean place(int block, int next, Construct around, List<Line> out, int indent) {
     if (!headers.contains(block)) {
       return placeBody(block, next, around, out, indent);
@@ -312,13 +317,16 @@ final class StructuredWriter {
     return construct.left;
   }
 
-  /** Goes from one block to another; returns whether by reaching the end of the text. */
+  /**
+   * Writes the transfer from one block to another; returns whether that is done by reaching the end
+   * of the text.
+   */
   private boolean go(int from, int to, int next, Construct around, List<Line> out, int indent) {
     if (to == next) {
       return true;
     }
     int line = blocks.get(from).line();
-    // The text of a block that is in a branch stands in the one that leads to it.
+    // The text of a block that belongs to a branch is part of the block that leads to it.
     if (inBranch.contains(to) && !graph.dominates(to, from)) {
       return goInto(to, next, around, out, indent);
     }

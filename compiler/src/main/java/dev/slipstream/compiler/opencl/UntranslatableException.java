@@ -6,14 +6,14 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * A kernel cannot be written in OpenCL C. The message is the reason as shown to users, starting
- * with the line where it is known: {@code line 46 calls java.lang.Math.sinh, which has no OpenCL
- * form}.
+ * Thrown if a kernel cannot be written in OpenCL C. The message is the reason as shown to users,
+ * starting with the line if it is known: {@code line 46 calls java.lang.Math.sinh, which has no
+ * OpenCL form}.
  */
 public final class UntranslatableException extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
-  /** For a reason as described above. */
+  /** Creates an exception with a reason of that form. */
   public UntranslatableException(String reason) {
     super(reason);
   }

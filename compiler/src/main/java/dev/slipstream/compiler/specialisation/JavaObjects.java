@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * Looks into the objects and classes of the running JVM, without running any of their code.
+ * Inspects the objects and classes of the running JVM, without running any of their code.
  * Thread-safe.
  *
- * <p>What a lambda's class calls is known from its constant pool alone: it has no class file. The
- * JDK reads constant pools for annotations ({@code jdk.internal.reflect.ConstantPool}).
+ * <p>A lambda's class has no class file; the methods that it calls are known only from its constant
+ * pool. The JDK reads constant pools for annotations ({@code jdk.internal.reflect.ConstantPool}).
  */
 public final class JavaObjects {
   private final Consumer<Class<?>> opener;
@@ -31,7 +31,7 @@ public final class JavaObjects {
 
   private record Place(String name, String descriptor) {}
 
-  /** What is not reachable by public means. */
+  /** Methods and fields of the JDK that are not public. */
   private record Internals(
       Object access,
       Method pool,
@@ -75,7 +75,7 @@ public final class JavaObjects {
     return passed(field.get(object));
   }
 
-  /** A value as call sites pass it. */
+  /** A value in the form in which call sites pass it. */
   static @Nullable Object passed(@Nullable Object value) {
     if (value instanceof Boolean truth) {
       return truth ? 1 : 0;
@@ -124,7 +124,7 @@ public final class JavaObjects {
     }
   }
 
-  /** Whether a class has run its static initialiser; false also if that cannot be said. */
+  /** Whether a class has run its static initialiser; false also if that cannot be determined. */
   boolean isInitialised(Class<?> type) {
     try {
       Internals internal = internals();

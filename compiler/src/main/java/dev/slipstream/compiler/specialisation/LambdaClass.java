@@ -16,17 +16,17 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * A class file for the class of a lambda or method reference, which the JDK makes without one: its
- * one method passes what the lambda captured, in the order of the fields {@code arg$1}, {@code
- * arg$2}, …, and then its own arguments, to the only method that the class refers to. This is what
- * {@code java.lang.invoke.InnerClassLambdaMetafactory} writes.
+ * Makes a class file for the class of a lambda or method reference, for which the JDK has none. Its
+ * only method calls the only method that the class refers to. It passes the captured values, in the
+ * order of the fields {@code arg$1}, {@code arg$2}, …, followed by its own arguments, as the code
+ * written by {@code java.lang.invoke.InnerClassLambdaMetafactory} does.
  */
 final class LambdaClass {
   private static final String CAPTURED = "arg$";
 
   private LambdaClass() {}
 
-  /** Whether a class seems to be that of a lambda. */
+  /** Whether a class appears to be that of a lambda. */
   static boolean isLambda(Class<?> type) {
     return type.isHidden()
         && type.isSynthetic()
@@ -36,21 +36,21 @@ final class LambdaClass {
         && type.getName().startsWith(type.getNestHost().getName() + "$$Lambda");
   }
 
-  /** The internal name that stands for the class. */
+  /** The internal name by which the class is referred to. */
   static String nameOf(Class<?> type) {
     int number = type.getName().lastIndexOf('/');
     String name = type.getName();
     return name.substring(0, number).replace('.', '/') + "_" + name.substring(number + 1);
   }
 
-  /** What a lambda runs, as shown to users; empty if it cannot be said. */
+  /** The method that a lambda runs, as shown to users; empty if it cannot be determined. */
   static Optional<String> target(Class<?> type, JavaObjects objects) {
     return implementation(type, objects)
         .map(target -> target.owner().substring(target.owner().lastIndexOf('/') + 1))
         .flatMap(owner -> implementation(type, objects).map(t -> owner + "." + t.name()));
   }
 
-  /** A class file that does the same; empty if it cannot be said what the lambda does. */
+  /** A class file with the same behaviour; empty if the lambda's behaviour cannot be determined. */
   static Optional<byte[]> file(Class<?> type, JavaObjects objects) {
     try {
       Optional<JavaObjects.MethodReference> target = implementation(type, objects);
@@ -59,7 +59,7 @@ final class LambdaClass {
           ? write(type, target.get(), captured.get())
           : Optional.empty();
     } catch (LinkageError missing) {
-      // A type that one of its methods names cannot be loaded.
+      // A type in the signature of one of its methods cannot be loaded.
       return Optional.empty();
     }
   }
@@ -70,7 +70,7 @@ final class LambdaClass {
         objects.methodReferences(type).orElse(List.of()).stream()
             .filter(m -> !(m.owner().equals("java/lang/Object") && m.name().equals("<init>")))
             .toList();
-    // More are there if numbers are boxed, or the method is reached through a handle.
+    // There are more if numbers are boxed, or if the method is called through a handle.
     return others.size() == 1
         ? Optional.of(others.get(0)).filter(m -> !m.owner().startsWith("java/lang/invoke/"))
         : Optional.empty();

@@ -23,15 +23,15 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * A loop that is compiled when it is reached, since the classes of its objects decide what it runs.
- * Its call site passes the local variables that it finds, and then what {@link OutlinedLoop} says
- * of reductions. Thread-safe.
+ * A loop that is compiled when it is reached, because the classes of its objects determine the code
+ * that it calls. Its call site passes the local variables that the loop reads, followed by an array
+ * for reductions as in {@link OutlinedLoop}. Thread-safe.
  *
- * @param shape the loop with other things in the place of what is not known
+ * @param shape the loop with other code in place of unknown calls
  * @param found the local variables that the call site passes
  * @param classFile the class file of the loop, not rewritten
  * @param method the name of its method
- * @param number which of the method's marked loops it is
+ * @param number its number among the method's marked loops
  */
 public record OpenLoop(
     OutlinedLoop shape,
@@ -54,7 +54,7 @@ public record OpenLoop(
     return shape.site();
   }
 
-  /** The loop. */
+  /** The loop's name. */
   public LoopName name() {
     return shape.name();
   }
@@ -69,17 +69,17 @@ public record OpenLoop(
     return new ClassReader(classFile).getClassName().replace('/', '.');
   }
 
-  /** How many values the call site passes before those of a reduction. */
+  /** The number of values that the call site passes before those of a reduction. */
   int foundCount() {
     return found.size();
   }
 
-  /** Whether the call site passes what is reduced, as its last value. */
+  /** Whether the call site passes the values of a reduction, as its last argument. */
   boolean reduces() {
     return shape.lanes().isPresent();
   }
 
-  /** Which of the passed values a local variable is; -1 if it is not passed. */
+  /** The position of a local variable among the passed values; -1 if it is not passed. */
   int position(int slot) {
     for (int p = 0; p < found.size(); p++) {
       if (found.get(p).slot() == slot) {
@@ -92,12 +92,12 @@ public record OpenLoop(
   /**
    * Compiles the loop for objects of known classes.
    *
-   * @param library where class files are found, also those of the objects
+   * @param library finds class files, including those of the objects' classes
    * @param initialised whether a class, by its internal name, has run its static initialiser
    * @param classes the internal names of the objects' classes
-   * @throws dev.slipstream.compiler.normalisation.inlining.UnknownObject if a further class has to
-   *     be known
-   * @throws RefusalException if it cannot be taken
+   * @throws dev.slipstream.compiler.normalisation.inlining.UnknownObject if a further class must be
+   *     known
+   * @throws RefusalException if the loop cannot be taken
    */
   OutlinedLoop compile(
       ClassLibrary library, Predicate<String> initialised, Map<Value, String> classes)

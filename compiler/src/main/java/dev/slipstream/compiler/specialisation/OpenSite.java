@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The call site of an {@link OpenLoop}: compiles the loop for the classes of the objects with which
- * it is reached, at most {@link #MOST_FORMS} times. Thread-safe; keeps no class from being
+ * it is reached, at most {@link #MOST_FORMS} times. Thread-safe. Prevents no class from being
  * unloaded.
  */
 public final class OpenSite {
-  /** Arrays with fewer elements are never kept anywhere but on the host. */
+  /** Arrays with fewer elements are always kept on the host. */
   public static final int LEAST_FOLLOWED = 64;
 
   /** The most combinations of classes for which a loop is compiled. */
@@ -44,28 +44,28 @@ public final class OpenSite {
   private volatile List<Form> forms = List.of();
   private @Nullable RefusedLoop tooMany;
 
-  /** Learns what becomes of the loop. */
+  /** Is notified of the result of compiling the loop. */
   public interface Listener {
-    /** It was compiled; its kernel runs as soon as this returns. */
+    /** The loop was compiled; its kernel runs as soon as this returns. */
     void taken(LoopKernel kernel);
 
-    /** It cannot be taken for some objects. */
+    /** The loop cannot be taken for some objects. */
     void refused(RefusedLoop loop);
   }
 
-  /** What is to be done with one execution. */
+  /** How one execution is to run. */
   public sealed interface Outcome {
     /**
-     * It runs as one of another call site.
+     * As an execution of another call site.
      *
-     * @param captures what that one would pass
+     * @param captures the values that this call site would pass
      */
     record Submit(LoopKernel kernel, @Nullable Object[] captures) implements Outcome {}
 
-    /** The program runs it, as something in it is null. */
+    /** On the host, because an object is null. */
     record Host() implements Outcome {}
 
-    /** The program runs it, for this reason. */
+    /** On the host, for a reason. */
     record Stay(RefusedLoop reason) implements Outcome {}
   }
 
@@ -87,25 +87,25 @@ public final class OpenSite {
   }
 
   /**
-   * The loop as it was compiled for some classes, or why it was not.
+   * The loop as compiled for certain classes, or the reason why it was refused.
    *
-   * @param classes the classes for which it holds, in the order in which the objects are reached
+   * @param classes the classes for which it is valid, in the order in which the objects are reached
    */
   private record Form(
       Map<Value, WeakReference<Class<?>>> classes,
       Optional<OutlinedLoop> compiled,
       Optional<RefusedLoop> refused,
       ReachedValues values) {
-    /** Whether objects of all its classes can still come. */
+    /** Whether none of its classes has been unloaded. */
     boolean isAlive() {
       return classes.values().stream().noneMatch(type -> type.get() == null);
     }
   }
 
   /**
-   * The loop is reached.
+   * Decides how an execution runs when the loop is reached.
    *
-   * @param passed what the call site passed
+   * @param passed the values that the call site passed
    */
   public Outcome reach(@Nullable Object[] passed) {
     Optional<Outcome> known = known(passed);
@@ -151,8 +151,8 @@ public final class OpenSite {
   }
 
   /**
-   * Compiles in one thread at a time. Others do not wait for ever: class loaders are asked for
-   * classes meanwhile, whose locks they may hold.
+   * Compiles in one thread at a time. Other threads wait only for a limited time: the compilation
+   * calls class loaders, whose locks they may hold.
    */
   private Outcome compile(@Nullable Object[] passed) {
     boolean isLocked = false;

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.objectweb.asm.Type;
 
-/** The classes of the objects with which a loop was reached, and where class files are found. */
+/** The classes of the objects with which a loop was reached, and their class files. */
 final class ReachedClasses {
   private final String loopClass;
   private final JavaObjects objects;
@@ -38,7 +38,7 @@ final class ReachedClasses {
   /**
    * Adds a class.
    *
-   * @param refusal what is said if its code cannot be found
+   * @param refusal the exception to throw if its code cannot be found
    * @return the name by which its class file is found
    */
   String add(Class<?> type, RefusalException refusal) throws RefusalException {
@@ -79,7 +79,7 @@ final class ReachedClasses {
     return new RefusalException(refusal, ": this one, of " + type.getName() + ", " + why);
   }
 
-  /** Whether all names mean in a loader what they mean in the loop's class. */
+  /** Whether all names refer to the same classes in a loader as in the loop's class. */
   private boolean sees(ClassLoader candidate, Class<?> added) {
     try {
       boolean all = Class.forName(added.getName(), false, candidate) == added;
@@ -94,7 +94,7 @@ final class ReachedClasses {
     }
   }
 
-  /** The loader in which all classes are found by their names. */
+  /** The loader that finds all the classes by their names. */
   ClassLoader loader() {
     return loader;
   }
@@ -104,7 +104,7 @@ final class ReachedClasses {
     return classes;
   }
 
-  /** Finds class files, those of lambdas included. */
+  /** Finds class files, including those of lambdas. */
   ClassLibrary library() {
     ClassLibrary library = libraries.apply(loader);
     return name -> {
@@ -123,7 +123,7 @@ final class ReachedClasses {
     }
   }
 
-  /** What the objects run, as shown to users. */
+  /** A description of the code that the objects run, as shown to users. */
   String text() {
     return String.join(", ", texts);
   }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * Reads, from the local variables that a call site passes, what a loop captures: the same that call
- * sites of other loops read themselves. Keeps no class from being unloaded.
+ * Reads the captures of a loop from the local variables that a call site passes. Call sites of
+ * other loops read the same values themselves. Prevents no class from being unloaded.
  */
 final class ReachedValues {
   private final OpenLoop loop;
@@ -22,8 +22,8 @@ final class ReachedValues {
   private final Map<String, WeakReference<Class<?>>> classes = new HashMap<>();
 
   /**
-   * @param loader where classes are found by their names
-   * @param classes those that are known already, by their internal names
+   * @param loader finds classes by their names
+   * @param classes classes that are known already, by their internal names
    */
   ReachedValues(
       OpenLoop loop, JavaObjects objects, ClassLoader loader, Map<String, Class<?>> classes) {
@@ -34,9 +34,9 @@ final class ReachedValues {
   }
 
   /**
-   * The object at the end of a way; empty if something on the way is null.
+   * The object at the end of a path; empty if an object on the path is null.
    *
-   * @throws ReflectiveOperationException if a field is not there or cannot be read
+   * @throws ReflectiveOperationException if a field does not exist or cannot be read
    */
   Optional<Object> at(Value path, @Nullable Object[] passed) throws ReflectiveOperationException {
     try {
@@ -46,7 +46,10 @@ final class ReachedValues {
     }
   }
 
-  /** Something that a value is reached through is null, so that the program runs its loop. */
+  /**
+   * Thrown if an object through which a value is reached is null, so that the program must run its
+   * loop.
+   */
   static final class NullOnTheWayException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -56,9 +59,9 @@ final class ReachedValues {
   }
 
   /**
-   * All that a loop captures.
+   * All captures of a loop.
    *
-   * @throws NullOnTheWayException if something is null through which the loop reaches
+   * @throws NullOnTheWayException if an object through which the loop reaches a value is null
    * @throws ReflectiveOperationException if a field cannot be read
    */
   @Nullable Object[] of(Captures captures, @Nullable Object[] passed)
@@ -67,7 +70,7 @@ final class ReachedValues {
       require(object, passed);
     }
     for (Value guard : captures.guards().keySet()) {
-      // Fields of an object of another class are not there.
+      // An object of another class does not have the fields.
       if (isOne(guard, passed).equals(Optional.of(false))) {
         throw new ClassCastException(guard.toString());
       }
@@ -100,7 +103,7 @@ final class ReachedValues {
     return found;
   }
 
-  // The program asks for it.
+  // The program itself uses the ordinal.
   @SuppressWarnings("EnumOrdinal")
   private @Nullable Object value(Value value, @Nullable Object[] passed)
       throws ReflectiveOperationException, NullOnTheWayException {

@@ -1,8 +1,8 @@
 /**
- * Loops that call what the objects of an execution bring with them: functions that are parameters,
- * say. Flows in: a loop without those calls and, where it is reached, the objects. Flows out: the
- * loop's kernels, one for each combination of classes, and what they are launched with. It must
- * never know devices.
+ * Loops that call code of the objects of an execution: for example functions that are parameters.
+ * Input: a loop without those calls and, when it is reached, the objects. Output: the loop's
+ * kernels, one for each combination of classes, and the values with which they are launched. It
+ * must never know devices.
  */
 @NullMarked
 package dev.slipstream.compiler.specialisation;

@@ -1,14 +1,14 @@
 package dev.slipstream.compiler.emulation.math;
 
 /**
- * Takes whole quarter turns off an angle. What is left is carried as a sum of two doubles, and the
- * wanted function of it is called at the end, as a method cannot return three values.
+ * Subtracts whole quarter turns from an angle. The rest is represented as a sum of two doubles. The
+ * requested function of it is called at the end, because a method cannot return three values.
  */
 final class AngleReduction {
   private static final double TWO_OVER_PI = 0x1.45f306dc9c883p-1;
   private static final double PI_OVER_2 = Math.PI / 2;
 
-  /** pi/2 in parts of 33 bits, each with what it leaves. */
+  /** pi/2 in parts of 33 bits, each with its remainder. */
   private static final double FIRST_PART = 0x1.921fb544p0;
 
   private static final double FIRST_REST = 0x1.0b4611a626331p-34;
@@ -88,13 +88,13 @@ final class AngleReduction {
     long bits = Double.doubleToRawLongBits(x);
     long significand = (bits & 0xf_ffff_ffff_ffffL) | 0x10_0000_0000_0000L;
     int exponent = (int) ((bits >>> 52) & 0x7ff) - 1046;
-    // The first chunk of 2/pi of which the product is not a multiple of 8 quarter turns: a
-    // division by 24.
+    // The first chunk of 2/pi whose product is not a multiple of 8 quarter turns: a division by 24.
     int first = (Math.max(exponent - 3, 0) * 43691) >> 20;
     int weight = exponent - 24 * (first + 1);
 
-    // Twice, for one chunk more and one for each leading chunk that turns out to be zero, unless
-    // the head is not. Loops end in one place: some devices' compilers get others wrong.
+    // Twice, for one chunk more and one for each leading chunk that is zero, unless the head is not
+    // zero. The loop has a single exit, because some devices' compilers translate others
+    // incorrectly.
     int chunks = 4;
     long f0 = 0;
     long f1 = 0;
@@ -130,7 +130,7 @@ final class AngleReduction {
         half = weight == 0 ? f0 < 0 : (head >>> (-weight - 1)) != 0;
       }
       if (half) {
-        // To the next quarter turn, less one minus the fraction.
+        // To the next quarter turn, with one minus the fraction to be subtracted.
         quarterTurns++;
         long borrow = (f0 | f1 | f2) == 0 ? 0 : 1;
         if (weight < 0) {
@@ -171,7 +171,10 @@ final class AngleReduction {
     return ofTurns(function, turns, sign, weight, parts, f0, f1, f2);
   }
 
-  /** How many chunks of 24 bits are zero before the first one that is not, which there is. */
+  /**
+   * The number of chunks of 24 bits that are zero before the first one that is not; such a chunk
+   * must exist.
+   */
   static int zeroChunks(long f0, long f1) {
     if (f0 >>> 40 != 0) {
       return 0;
@@ -193,7 +196,7 @@ final class AngleReduction {
    *
    * @param sign the fraction's
    * @param weight the exponent of the lowest bit of the fraction's first chunk
-   * @param parts how many chunks the fraction has, 5 or 6
+   * @param parts the number of chunks of the fraction, 5 or 6
    */
   static double ofTurns(
       int function, int turns, double sign, int weight, int parts, long f0, long f1, long f2) {
@@ -219,8 +222,8 @@ final class AngleReduction {
   }
 
   /**
-   * The part of {@code significand * 2^19 * 2/pi} that a chunk of 2/pi and the two before it give
-   * when they meet the 24-bit chunks of the significand; 50 bits.
+   * The part of {@code significand * 2^19 * 2/pi} that results from a chunk of 2/pi and the two
+   * before it, multiplied with the 24-bit chunks of the significand; 50 bits.
    */
   static long productChunk(long significand, int chunk) {
     return (significand >>> 29) * twoOverPiChunk(chunk)
@@ -239,7 +242,7 @@ final class AngleReduction {
 
   /** The bits {@code 64 * word} to {@code 64 * word + 63} of 2/pi after its point. */
   static long twoOverPiWord(int word) {
-    // No switch, which some devices' compilers get wrong.
+    // No switch, because some devices' compilers translate it incorrectly.
     if (word < 0 || word > 19) {
       return 0;
     }

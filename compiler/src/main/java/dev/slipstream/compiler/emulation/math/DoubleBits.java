@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.emulation.math;
 
-/** A double's bits as the algorithms see them: the high 32 bits, the low 32 bits, the exponent. */
+/** Parts of a double's bits: the high 32 bits, the low 32 bits, the exponent. */
 final class DoubleBits {
   private static final int EXPONENT_SHIFT = 52;
   private static final long LOW_WORD = 0xffff_ffffL;

@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.emulation.math;
 
 /**
- * The exponential function, also less 1. The argument is taken as {@code k ln 2 + r} with {@code r}
- * at most half of {@code ln 2}.
+ * The exponential function, also minus 1. The argument is decomposed as {@code k ln 2 + r}, where
+ * the magnitude of {@code r} is at most half of {@code ln 2}.
  */
 public final class Exponential {
   private static final double OVERFLOW = 0x1.62e42fefa39efp9;
@@ -61,7 +61,7 @@ public final class Exponential {
     return DoubleBits.timesPowerOfTwo(y, k + 1000) * 0x1p-1000;
   }
 
-  /** How many times ln 2 is taken off an argument above 0.5 ln 2. */
+  /** The multiple of ln 2 that is subtracted from an argument above 0.5 ln 2. */
   static int wholeLogarithms(double x, double magnitude) {
     if (magnitude < THREE_HALVES_LN_2) {
       return x < 0 ? -1 : 1;

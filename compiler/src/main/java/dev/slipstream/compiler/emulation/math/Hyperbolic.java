@@ -1,11 +1,11 @@
 package dev.slipstream.compiler.emulation.math;
 
-/** Hyperbolic sine, cosine and tangent, by way of {@link Exponential}. */
+/** Hyperbolic sine, cosine and tangent, computed by means of {@link Exponential}. */
 public final class Hyperbolic {
-  /** From here on exp(-x) is lost in exp(x). */
+  /** From here on exp(-x) is negligible next to exp(x). */
   private static final double ONE_SIDED = 22.0;
 
-  /** Below it exp(x) is finite for certain. */
+  /** Below this exp(x) is certainly finite. */
   private static final double EXP_OVERFLOWS = 0x1.62e42p9;
 
   /** The largest argument whose hyperbolic sine and cosine are finite. */

@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.emulation.math;
 
 /**
- * Logarithms. The argument is taken as {@code 2^k (1 + f)} with {@code 1 + f} between sqrt(2)/2 and
- * sqrt(2).
+ * Logarithms. The argument is decomposed as {@code 2^k (1 + f)} with {@code 1 + f} between
+ * sqrt(2)/2 and sqrt(2).
  */
 public final class Logarithm {
   private static final double LN_2_HIGH = 0x1.62e42feep-1;

@@ -1,8 +1,8 @@
 package dev.slipstream.compiler.emulation.math;
 
 /**
- * Powers: {@code 2^(y log2(x))}, with the logarithm as the sum of two doubles, which gives it 24
- * bits more than a double has.
+ * Powers: {@code 2^(y log2(x))}. The logarithm is a sum of two doubles, with 24 bits more than a
+ * double.
  */
 public final class Power {
   private static final double LOG2_THREE_HALVES_HIGH = 0x1.2b8034p-1;
@@ -19,7 +19,10 @@ public final class Power {
   private static final double LN_2_HIGH = 0x1.62e43p-1;
   private static final double LN_2_LOW = -0x1.05c610ca86c39p-29;
 
-  /** What the product may pass 1024 by before rounding makes its power overflow, negated. */
+  /**
+   * The amount, negated, by which the product may exceed 1024 before rounding makes the power
+   * overflow.
+   */
   private static final double OVERFLOW_MARGIN = 0x1.71547652b82fep-54;
 
   /** 2 / (3 ln 2). */
@@ -187,7 +190,7 @@ public final class Power {
     }
     int n = 0;
     if (Math.abs(z) >= 0x1.00001p-1) {
-      // The integer nearest to z, taken off the product.
+      // The integer nearest to z, subtracted from the product.
       n = z < 0 ? (int) (z - 0.5) : (int) (z + 0.5);
       productHigh -= n;
     }

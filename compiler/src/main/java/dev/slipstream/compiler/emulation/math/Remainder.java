@@ -67,7 +67,7 @@ public final class Remainder {
 
   /** Java's {@code x % y} of floats; exact. */
   public static float remainderFloat(float x, float y) {
-    // The remainder of two floats is a float, so the way over double loses nothing.
+    // The remainder of two floats is a float, so computing it with doubles loses nothing.
     return (float) remainderDouble(x, y);
   }
 

@@ -40,7 +40,7 @@ public final class Root {
     return (int) ((n * 0x5555_5556L) >>> 32);
   }
 
-  /** {@code sqrt(x * x + y * y)} without overflow on the way (fdlibm e_hypot.c); within 1 ulp. */
+  /** {@code sqrt(x * x + y * y)} without intermediate overflow (fdlibm e_hypot.c); within 1 ulp. */
   public static double hypot(double x, double y) {
     double a = Math.abs(x);
     double b = Math.abs(y);
@@ -73,8 +73,8 @@ public final class Root {
       a *= 0x1p600;
       b *= 0x1p600;
     }
-    // Below the normal numbers fdlibm takes the leading parts from before the scaling, which makes
-    // them vanish.
+    // Below the normal numbers fdlibm takes the leading parts from before the scaling, so that they
+    // are zero.
     double aHigh = low < 0x10_0000 ? 0.0 : DoubleBits.withoutLowWord(a);
     double bHigh = low < 0x10_0000 ? 0.0 : DoubleBits.withoutLowWord(b);
     double root = scaledHypotenuse(a, aHigh, b, bHigh);

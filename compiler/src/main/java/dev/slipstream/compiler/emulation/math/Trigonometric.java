@@ -14,11 +14,11 @@ import static dev.slipstream.compiler.emulation.math.SineSeries.S5;
 import static dev.slipstream.compiler.emulation.math.SineSeries.S6;
 
 /**
- * Sine, cosine and tangent. The angle is brought to at most pi/4 by {@link AngleReduction}, and
- * there a polynomial is within 1 ulp.
+ * Sine, cosine and tangent. {@link AngleReduction} reduces the angle to at most pi/4, where a
+ * polynomial is within 1 ulp.
  */
 public final class Trigonometric {
-  /** Which function of a reduced angle is wanted: sine. Its value is what the cosine adds to. */
+  /** Selects a function of a reduced angle: the sine. The cosine's number is relative to it. */
   static final int SINE = 0;
 
   /** The cosine: the sine of an angle one quarter turn ahead. */
@@ -77,7 +77,7 @@ public final class Trigonometric {
    *
    * @param function {@link #SINE}, {@link #COSINE} or {@link #TANGENT}
    * @param angle at most about pi/4
-   * @param tail what rounding cut off the angle
+   * @param tail the part of the angle that was lost in rounding
    */
   static double ofReducedAngle(int function, int quarterTurns, double angle, double tail) {
     if (function == TANGENT) {
@@ -121,7 +121,8 @@ public final class Trigonometric {
     if (magnitude < 0x1.33333p-2) {
       return 1.0 - (0.5 * z - (z * r - x * tail));
     }
-    // About a quarter of x is taken off both 1 and z/2, both times exactly, to round less.
+    // About a quarter of x is subtracted exactly from both 1 and z/2, which reduces the rounding
+    // error.
     double quarter = 0.28125;
     if (magnitude < 0x1.90001p-1) {
       quarter = DoubleBits.fromHighWord(DoubleBits.highWord(magnitude) - 0x0020_0000);
