@@ -6,31 +6,31 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
 /**
- * What a collective host task knows of the ranks that run it with this one, and how it exchanges
- * something with them. All ranks call the same methods in the same order, with the same types and
- * roots, on the thread of the task: where they do not, they end with an error that says what each
- * has called.
+ * The view that a collective host task has of the ranks that run it, and the operations by which
+ * they exchange values. All ranks must call the same methods in the same order, with the same types
+ * and roots, on the thread of the task. Otherwise they end with an error that lists the call of
+ * each rank.
  *
- * <p>Arrays may be empty, and are the caller's again when the method returns; results are new
- * arrays. Elements keep their bits. Values are combined in the order of the ranks, so that they are
- * the same on every rank and in every run.
+ * <p>Arrays may be empty. The caller may use its arrays again when the method returns; results are
+ * new arrays. Elements keep their bits. Values are combined in the order of the ranks, so that
+ * results are the same on every rank and in every run.
  */
 public interface CollectiveContext extends Partition {
   /** The number of this rank, from 0 on. */
   int rank();
 
-  /** How many ranks there are. */
+  /** The number of ranks. */
   int size();
 
   /** Returns when all ranks have called it. */
   void barrier();
 
   /**
-   * Gives all ranks what one of them has.
+   * Sends the values of one rank to all ranks.
    *
-   * @param values what it has; not looked at on other ranks, which may give null
-   * @param root the rank that has it
-   * @return the same on every rank, as long as the array of the root
+   * @param values the values to send; ignored on other ranks, which may pass null
+   * @param root the rank that sends its values
+   * @return the values of the root, the same on every rank
    * @throws IllegalArgumentException if there is no such rank
    */
   byte[] broadcast(byte[] values, int root);
@@ -48,10 +48,10 @@ public interface CollectiveContext extends Partition {
   double[] broadcast(double[] values, int root);
 
   /**
-   * Gives all ranks what each has, in the order of the ranks.
+   * Sends the values of each rank to all ranks, in the order of the ranks.
    *
-   * @param values of any length, on each rank another one
-   * @return all of them, one behind the other
+   * @param values of any length, which may differ between ranks
+   * @return the values of all ranks, concatenated
    */
   byte[] allGather(byte[] values);
 
@@ -68,12 +68,12 @@ public interface CollectiveContext extends Partition {
   double[] allGather(double[] values);
 
   /**
-   * Combines the elements of all ranks, each with those at the same index, and gives all ranks the
-   * results.
+   * Combines the elements of all ranks, each with those at the same index, and returns the results
+   * to all ranks.
    *
    * @param values of the same length on all ranks
-   * @param operator combines what lower ranks have with what the next one has; the same on all
-   *     ranks, and without side effects
+   * @param operator combines the result of lower ranks with the value of the next one; the same on
+   *     all ranks, and without side effects
    * @throws IllegalArgumentException if lengths differ
    */
   int[] allReduce(int[] values, IntBinaryOperator operator);
@@ -91,11 +91,11 @@ public interface CollectiveContext extends Partition {
   double allReduceDouble(double value, DoubleBinaryOperator operator);
 
   /**
-   * Gives one rank what each has, in the order of the ranks.
+   * Sends the values of each rank to one rank, in the order of the ranks.
    *
-   * @param values of any length, on each rank another one
-   * @param root the rank that gets it
-   * @return all of them, one behind the other; empty on other ranks
+   * @param values of any length, which may differ between ranks
+   * @param root the rank that receives them
+   * @return the values of all ranks, concatenated; empty on other ranks
    * @throws IllegalArgumentException if there is no such rank
    */
   byte[] gather(byte[] values, int root);
@@ -113,11 +113,11 @@ public interface CollectiveContext extends Partition {
   double[] gather(double[] values, int root);
 
   /**
-   * Gives each rank an equal part of what one has, as {@link HostMapper#evenSplit()} cuts it: the
-   * first ranks get one element more where they cannot all get as many.
+   * Sends each rank an equal part of one rank's values, cut as by {@link HostMapper#evenSplit()}:
+   * if the length is no multiple of the number of ranks, the first ranks receive one element more.
    *
-   * @param values what it has; not looked at on other ranks, which may give null
-   * @param root the rank that has it
+   * @param values the values to send; ignored on other ranks, which may pass null
+   * @param root the rank that sends its values
    * @return this rank's part
    * @throws IllegalArgumentException if there is no such rank
    */
@@ -136,11 +136,11 @@ public interface CollectiveContext extends Partition {
   double[] scatter(double[] values, int root);
 
   /**
-   * What an MPI library needs for a communicator of these ranks. All ranks call it, as the methods
-   * above.
+   * The values that an MPI library needs for a communicator of these ranks. All ranks must call it,
+   * like the methods above.
    *
-   * @return empty where MPI has not started all ranks ({@code mpirun}, or another launcher that
-   *     sets {@code OMPI_COMM_WORLD_RANK} or {@code PMIX_RANK})
+   * @return empty if MPI has not started all ranks ({@code mpirun}, or another launcher that sets
+   *     {@code OMPI_COMM_WORLD_RANK} or {@code PMIX_RANK})
    */
   Optional<MpiGroup> mpi();
 }

@@ -3,19 +3,19 @@ package dev.slipstream.api;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Collective host tasks that run one after the other, in the same order on every rank, and talk
- * over a communicator of their own. Those of different groups may run at the same time. All ranks
- * belong to every group, and use groups for the first time in the same order.
+ * A group of collective host tasks that run in sequence, in the same order on every rank, with a
+ * communicator of their own. Tasks of different groups may run at the same time. All ranks belong
+ * to every group, and must use groups for the first time in the same order.
  */
 public final class CollectiveGroup {
   private static final CollectiveGroup USUAL = new CollectiveGroup("default");
 
-  /** How many groups have been used. */
+  /** The number of groups that have been used. */
   private static final AtomicInteger USED = new AtomicInteger();
 
   private final String name;
 
-  /** Among all groups; less than 0 until it is used. */
+  /** The number among all groups; negative until the group is used. */
   private int number = -1;
 
   private int tasks;
@@ -25,15 +25,15 @@ public final class CollectiveGroup {
   }
 
   /**
-   * Another group.
+   * Creates a group.
    *
-   * @param name for messages
+   * @param name its name in messages
    */
   public static CollectiveGroup of(String name) {
     return new CollectiveGroup(name);
   }
 
-  /** The group of collective host tasks that name none. */
+  /** The group of collective host tasks that are submitted without a group. */
   public static CollectiveGroup usual() {
     return USUAL;
   }
@@ -46,7 +46,7 @@ public final class CollectiveGroup {
     return number;
   }
 
-  /** The number of its next task, which is submitted now; the same on all ranks. */
+  /** The number of the group's next task, which is being submitted; the same on all ranks. */
   synchronized int nextTask() {
     return tasks++;
   }

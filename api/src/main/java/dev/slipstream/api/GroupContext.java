@@ -10,7 +10,7 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
-/** What a rank knows and does in one collective host task. */
+/** The context of one collective host task on a rank. */
 final class GroupContext implements CollectiveContext {
   private final Partition partition;
   private final Channel channel;
@@ -18,7 +18,7 @@ final class GroupContext implements CollectiveContext {
   private final Map<String, String> environment;
 
   /**
-   * @param partition what this rank runs
+   * @param partition the part that this rank runs
    * @param channel reaches the other ranks
    * @param environment the variables of this process
    */

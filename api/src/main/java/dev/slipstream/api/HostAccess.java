@@ -4,9 +4,9 @@ import java.lang.reflect.Array;
 import java.util.Objects;
 
 /**
- * What a host task does with an array, or that it has effects on an object. A task finds the
- * elements that it declares to read as the loops and tasks before it leave them, and what it
- * declares to write is seen by all that comes after it, on every rank.
+ * Declares the access of a host task to an array, or its effects on an object. The task reads the
+ * declared elements as preceding loops and tasks leave them. All later code, on every rank, sees
+ * the elements that it declares to write.
  */
 public final class HostAccess {
   private final Object target;
@@ -37,7 +37,7 @@ public final class HostAccess {
   }
 
   /**
-   * The task reads all elements.
+   * Declares that the task reads all elements.
    *
    * @param array an array of primitives, or of such arrays
    * @throws IllegalArgumentException if it is another object
@@ -47,10 +47,10 @@ public final class HostAccess {
   }
 
   /**
-   * The task reads elements.
+   * Declares that the task reads elements.
    *
    * @param array an array of primitives, or of such arrays
-   * @param mapper which ones; of an array of arrays, which rows
+   * @param mapper the elements; of an array of arrays, the rows
    * @throws IllegalArgumentException if it is another object
    */
   public static HostAccess reads(Object array, HostMapper mapper) {
@@ -58,7 +58,7 @@ public final class HostAccess {
   }
 
   /**
-   * The task writes all elements, and reads none before.
+   * Declares that the task writes all elements, and reads none before.
    *
    * @param array as above
    * @throws IllegalArgumentException if it is another object
@@ -68,9 +68,9 @@ public final class HostAccess {
   }
 
   /**
-   * The task writes elements, every one of them, and reads none before.
+   * Declares that the task writes elements, every one of them, and reads none before.
    *
-   * @param mapper which ones; no two partitions may write the same one
+   * @param mapper the elements; no two partitions may write the same one
    * @throws IllegalArgumentException if it is another object
    */
   public static HostAccess writes(Object array, HostMapper mapper) {
@@ -78,7 +78,7 @@ public final class HostAccess {
   }
 
   /**
-   * The task reads all elements, and writes some of them.
+   * Declares that the task reads all elements, and writes some of them.
    *
    * @param array as above
    * @throws IllegalArgumentException if it is another object
@@ -88,16 +88,16 @@ public final class HostAccess {
   }
 
   /**
-   * The task reads elements, and writes some of them.
+   * Declares that the task reads elements, and writes some of them.
    *
-   * @param mapper which ones; no two partitions may write the same one
+   * @param mapper the elements; no two partitions may write the same one
    * @throws IllegalArgumentException if it is another object
    */
   public static HostAccess updates(Object array, HostMapper mapper) {
     return of(array, /* reads= */ true, /* writes= */ true, mapper);
   }
 
-  /** The task changes an object of the program, in its turn. */
+  /** Declares that the task changes an object of the program, in the order of submission. */
   public static HostAccess effects(HostObject<?> object) {
     return new HostAccess(
         Objects.requireNonNull(object, "there is no object"),

@@ -1,27 +1,27 @@
 package dev.slipstream.api;
 
-/** What a host task does. Exceptions end the program, as {@link Slipstream} says. */
+/** The code of a host task. Exceptions end the program, as described in {@link Slipstream}. */
 @FunctionalInterface
 public interface HostCode {
   /**
-   * Does it.
+   * Runs the task.
    *
-   * @throws Exception whatever it likes
+   * @throws Exception any exception
    */
   void run() throws Exception;
 
   /**
-   * What a host task does with a partition.
+   * The code of a host task that runs on a partition.
    *
-   * @param <P> what it is told
+   * @param <P> the type of the partition
    */
   @FunctionalInterface
   interface Of<P extends Partition> {
     /**
-     * Does it.
+     * Runs the task on a partition.
      *
-     * @param partition which iterations
-     * @throws Exception whatever it likes
+     * @param partition the iterations to run
+     * @throws Exception any exception
      */
     void run(P partition) throws Exception;
   }

@@ -3,9 +3,9 @@ package dev.slipstream.api;
 import dev.slipstream.collective.EvenParts;
 
 /**
- * A range mapper: says which elements of an array a partition of a host task accesses. It is a pure
- * function, since each rank asks it for the partitions of all ranks. Of an array of arrays, rows
- * count as elements.
+ * A range mapper: the elements of an array that a partition of a host task accesses. It must be a
+ * pure function, since each rank evaluates it for the partitions of all ranks. Rows of an array of
+ * arrays count as elements.
  *
  * <pre>{@code
  * Slipstream.distributed(
@@ -20,14 +20,14 @@ public interface HostMapper {
   /**
    * Maps a partition.
    *
-   * @param partition some of the iterations, at least one; of a collective host task, the rank
-   * @param iterations all iterations; of a collective host task, all ranks
-   * @param length how many elements the array has
-   * @return the elements; what is outside of the array is ignored
+   * @param partition some of the iterations, at least one; for a collective host task, the rank
+   * @param iterations all iterations; for a collective host task, all ranks
+   * @param length the number of elements of the array
+   * @return the elements; indices outside the array are ignored
    */
   IndexRange map(IndexRange partition, IndexRange iterations, int length);
 
-  /** All elements, whatever the partition. */
+  /** All elements, for every partition. */
   static HostMapper all() {
     return (partition, iterations, length) -> new IndexRange(0, length);
   }
@@ -38,15 +38,15 @@ public interface HostMapper {
     return (partition, iterations, length) -> elements;
   }
 
-  /** Each iteration accesses the element of its own number. */
+  /** For each iteration the element with its number. */
   static HostMapper oneToOne() {
     return (partition, iterations, length) -> partition;
   }
 
   /**
-   * Each iteration accesses the element of its own number, and those around it.
+   * For each iteration the element with its number, and those around it.
    *
-   * @param border how far away, at least 0
+   * @param border the largest distance, at least 0
    * @throws IllegalArgumentException if the border is negative
    */
   static HostMapper neighborhood(int border) {
@@ -58,10 +58,10 @@ public interface HostMapper {
   }
 
   /**
-   * Each iteration accesses a slice of a flat array: as many neighbouring elements as a row has,
-   * where iterations are rows.
+   * For each iteration a slice of a flat array: as many neighbouring elements as a row has, where
+   * iterations are rows.
    *
-   * @param elements of each iteration, at least 1
+   * @param elements the number of elements of each iteration, at least 1
    * @throws IllegalArgumentException if there are none
    */
   static HostMapper slice(int elements) {
@@ -80,9 +80,9 @@ public interface HostMapper {
   }
 
   /**
-   * Each iteration accesses an equal part of the array, in their order: of a collective host task,
-   * each rank its own. The parts are multiples of the granularity, but for the last one that is not
-   * empty, and differ by one multiple at most.
+   * For each iteration an equal part of the array, in order; for a collective host task, for each
+   * rank. The parts are multiples of the granularity, except for the last one that is not empty,
+   * and differ by one multiple at most.
    *
    * @param granularity in elements, at least 1
    * @throws IllegalArgumentException if it is less than 1

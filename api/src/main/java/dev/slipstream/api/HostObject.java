@@ -3,9 +3,9 @@ package dev.slipstream.api;
 import java.util.Objects;
 
 /**
- * An object of the program that host tasks change, such as a file or a connection: those that
- * declare it ({@link HostAccess#effects}) run one after the other on each rank, in the order in
- * which they were submitted. Others are not kept from running at the same time.
+ * An object of the program that host tasks change, such as a file or a connection: tasks that
+ * declare it ({@link HostAccess#effects}) run in sequence on each rank, in the order in which they
+ * were submitted. Other tasks may run at the same time.
  *
  * <pre>{@code
  * HostObject<Writer> log = HostObject.of(Files.newBufferedWriter(path));
@@ -21,7 +21,7 @@ import java.util.Objects;
  *
  * <p>Each rank has an object of its own.
  *
- * @param <T> what it is
+ * @param <T> the type of the object
  */
 public final class HostObject<T> {
   private final T object;

@@ -1,19 +1,19 @@
 package dev.slipstream.api;
 
 /**
- * Neighbouring indices: of iterations of a host task, or of elements of an array.
+ * Consecutive indices: of iterations of a host task, or of elements of an array.
  *
- * @param from the first one
- * @param to the one behind the last one; {@code from} if there is none
+ * @param from the first index
+ * @param to the index behind the last one; {@code from} if there is none
  */
 public record IndexRange(long from, long to) {
-  /** No index. */
+  /** The empty range. */
   public static final IndexRange EMPTY = new IndexRange(0, 0);
 
   /**
    * Checks the bounds.
    *
-   * @throws IllegalArgumentException if it would end before it begins
+   * @throws IllegalArgumentException if the end is before the beginning
    */
   public IndexRange {
     if (from > to) {
@@ -21,17 +21,17 @@ public record IndexRange(long from, long to) {
     }
   }
 
-  /** How many indices there are. */
+  /** The number of indices. */
   public long size() {
     return to - from;
   }
 
-  /** Whether there is none. */
+  /** Whether it is empty. */
   public boolean isEmpty() {
     return from == to;
   }
 
-  /** Whether another range has an index of this one. */
+  /** Whether the two ranges have an index in common. */
   public boolean intersects(IndexRange other) {
     return Math.max(from, other.from) < Math.min(to, other.to);
   }

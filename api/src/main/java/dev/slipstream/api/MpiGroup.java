@@ -3,8 +3,8 @@ package dev.slipstream.api;
 import java.util.Map;
 
 /**
- * What an MPI library needs for a communicator of its own among the ranks of a collective host
- * task. Every rank, on the thread of the task:
+ * The values that an MPI library needs to create a communicator of its own among the ranks of a
+ * collective host task. Every rank calls, on the thread of the task:
  *
  * <pre>
  * MPI_Comm_group(MPI_COMM_WORLD, &amp;world);
@@ -26,7 +26,7 @@ public final class MpiGroup {
     this.tag = tag;
   }
 
-  /** What MPI calls this process, or -1 where it has not started it. */
+  /** The rank that MPI assigned to this process, or -1 if MPI has not started it. */
   static int worldRank(Map<String, String> environment) {
     for (String variable : VARIABLES) {
       String value = environment.get(variable);
@@ -37,13 +37,13 @@ public final class MpiGroup {
     return -1;
   }
 
-  /** The ranks in {@code MPI_COMM_WORLD}, from rank 0 of the task on. */
+  /** The ranks in {@code MPI_COMM_WORLD}, in the order of the task's ranks from 0 on. */
   public int[] worldRanks() {
     return worldRanks.clone();
   }
 
   /**
-   * The tag with which the communicator is made: the same on all ranks, and another one for each
+   * The tag for creating the communicator: the same on all ranks, and a different one for each
    * group of tasks.
    */
   public int tag() {

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says that the iterations of a {@code for} loop do not depend on each other, so that they may run
- * in any order and at the same time.
+ * Declares that the iterations of a {@code for} loop do not depend on each other, so that they may
+ * run in any order and at the same time.
  *
  * <pre>{@code
  * for (@Parallel int i = 0; i < n; i++) {
@@ -16,13 +16,13 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>The annotation stands on the loop variable. Loops nested directly in each other may each carry
- * it; up to three of them make one iteration space of two or three dimensions. Without the agent
- * the annotation does nothing and the loop runs as ever; with the agent a loop that cannot be taken
- * also runs as ever, and the report names it with the reason.
+ * <p>The annotation belongs on the loop variable. Loops nested directly in each other may each have
+ * it; up to three of them form one iteration space of two or three dimensions. Without the agent
+ * the annotation does nothing and the loop runs as usual. With the agent a loop that cannot be
+ * taken also runs as usual, and the report names it with the reason.
  *
- * <p>Placed anywhere but on the local variable of a loop it has no meaning and is ignored. It is a
- * type annotation because only those are kept in class files for local variables.
+ * <p>Anywhere but on the local variable of a loop it has no meaning and is ignored. It is a type
+ * annotation because class files keep only those for local variables.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

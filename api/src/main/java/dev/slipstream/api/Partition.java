@@ -5,17 +5,18 @@ public interface Partition {
   /** The first iteration. */
   long from();
 
-  /** The one behind the last iteration. */
+  /** The index behind the last iteration. */
   long to();
 
   /** All iterations of the task. */
   IndexRange iterations();
 
   /**
-   * The elements of an array that the task has declared for this partition: the part that is here.
+   * The elements of an array that the task has declared for this partition, and that are present on
+   * this rank.
    *
    * @param array an array that the task declares
-   * @return from the first one to the one behind the last one that its accesses say
+   * @return from the first to behind the last element that its accesses declare
    * @throws IllegalArgumentException if it is not declared
    */
   IndexRange allocationWindow(Object array);

@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The ranks that run the program with this one, as the agent says; without it there are no others.
- * Thread-safe.
+ * The ranks that run the program with this one, according to the agent; without the agent there are
+ * no others. Thread-safe.
  */
 final class RankLink {
   private static final Optional<Link> LINK = Link.find();
 
   private RankLink() {}
 
-  /** What is known of the agent: methods of a class that it puts into the JVM. */
+  /** The connection to the agent: methods of a class that it adds to the JVM. */
   private record Link(
       MethodHandle rank,
       MethodHandle ranks,
@@ -26,7 +26,10 @@ final class RankLink {
       MethodHandle barrier) {
     private static final String CLASS = "dev.slipstream.boot.HostTasks";
 
-    /** Empty without the agent. One that comes later knows no other ranks. */
+    /**
+     * The connection to the agent; empty without one. An agent that is attached later has no other
+     * ranks.
+     */
     static Optional<Link> find() {
       try {
         Class<?> there = Class.forName(CLASS, false, null);
@@ -69,7 +72,7 @@ final class RankLink {
     return LINK.isEmpty() ? 0 : asked(() -> (int) LINK.get().rank().invokeExact());
   }
 
-  /** How many ranks run the program. */
+  /** The number of ranks that run the program. */
   static int ranks() {
     return LINK.isEmpty() ? 1 : asked(() -> (int) LINK.get().ranks().invokeExact());
   }
@@ -77,17 +80,17 @@ final class RankLink {
   /**
    * Submits a host task.
    *
-   * @param name what messages call it
-   * @param arrays those that it declares
-   * @param reads whether each is read
-   * @param writes whether each is written
-   * @param elements of each array, the first element and the one behind the last one of each rank
+   * @param name its name in messages
+   * @param arrays the arrays that it declares
+   * @param reads for each array whether it is read
+   * @param writes for each array whether it is written
+   * @param elements for each array, the first element and the one behind the last one of each rank
    *     that runs a part, from the first rank on
    * @param inTurn objects that only one task may use at a time, in the order of submission
-   * @param runs how many ranks run a part, from the first one on
-   * @param own what this rank runs; does nothing if it has no part
+   * @param runs the number of ranks that run a part, from the first one on
+   * @param own runs this rank's part; does nothing if it has none
    */
-  @SuppressWarnings("unchecked") // It completes with nothing.
+  @SuppressWarnings("unchecked") // The future's result is null.
   static CompletableFuture<Void> submit(
       String name,
       Object[] arrays,
@@ -109,8 +112,8 @@ final class RankLink {
   /**
    * The communicator of a group, for one task.
    *
-   * @param number of the group
-   * @param task counts those of the group
+   * @param number the number of the group
+   * @param task the number of the task in the group
    */
   private record GroupChannel(int rank, int size, String group, int number, int task)
       implements Channel {
@@ -129,7 +132,7 @@ final class RankLink {
     }
   }
 
-  /** The communicator of a group, for a task that is submitted now. */
+  /** The communicator of a group, for a task that is being submitted. */
   static Channel channel(CollectiveGroup group) {
     return new GroupChannel(rank(), ranks(), group.toString(), group.number(), group.nextTask());
   }
@@ -144,7 +147,7 @@ final class RankLink {
     }
   }
 
-  /** A question to the agent. */
+  /** A call of a method of the agent. */
   private interface Question<T> {
     T ask() throws Throwable;
   }

@@ -8,9 +8,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says how far from its own element an iteration of a {@link Parallel} loop reads an array, where
- * the index is no formula of the loop variables, so that each part of the loop would need the whole
- * array:
+ * Declares how far from its own element an iteration of a {@link Parallel} loop reads an array. It
+ * is for indices that are no formula of the loop variables, for which each part of the loop would
+ * need the whole array:
  *
  * <pre>{@code
  * // The matrix has a band of 3 elements on each side of its diagonal.
@@ -21,12 +21,13 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>It stands on the loop's variable, since it speaks of one loop, and names the array as the loop
- * does: the name of a local variable or a field. Names of local variables are in class files that
- * were compiled with {@code -g}. Indices that are formulas are not touched by it.
+ * <p>The annotation belongs on the loop's variable, since it applies to one loop. It names the
+ * array as the loop does: by the name of a local variable or a field. Class files contain the names
+ * of local variables if they were compiled with {@code -g}. Indices that are formulas are not
+ * affected.
  *
  * <p>It is a promise: a part of the loop may find old values in elements further away. {@code
- * slipstream.verify=true} reports each read that breaks it, with the index and what was declared.
+ * slipstream.verify=true} reports each read that breaks it, with the index and the declaration.
  * Without the agent it does nothing.
  */
 @Documented
@@ -37,16 +38,16 @@ public @interface Reads {
   /** An axis of which any element may be read. */
   int WHOLE = -1;
 
-  /** How the loop calls the array. */
+  /** The name of the array in the loop. */
   String array();
 
   /**
-   * For each axis of the array, how far the index may be from the variable of the loop with the
-   * same number, the outermost first: 0 or more, or {@link #WHOLE}.
+   * For each axis of the array, the outermost first, the largest distance of the index from the
+   * variable of the loop with the same number: 0 or more, or {@link #WHOLE}.
    */
   int[] neighborhood();
 
-  /** Several of them. */
+  /** Contains several declarations. */
   @Documented
   @Retention(RetentionPolicy.RUNTIME)
   @Target({ElementType.TYPE_USE, ElementType.LOCAL_VARIABLE})

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says that a {@code float} or {@code double} to which a {@link Parallel} loop adds, from which it
- * subtracts, or which it multiplies may be computed in another order than that of the iterations.
+ * Declares that a {@code float} or {@code double} that a {@link Parallel} loop adds to, subtracts
+ * from or multiplies may be computed in another order than that of the iterations.
  *
  * <pre>{@code
  * @Reduction double sum = 0;
@@ -17,13 +17,13 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>The annotation stands on the declaration of the local variable. The order is a fixed tree that
- * depends on the number of iterations only, so that all devices compute the same bits; it is not
- * the order of the loop, so that the last bits may differ from those without the agent.
+ * <p>The annotation belongs on the declaration of the local variable. The order is a fixed tree
+ * that depends on the number of iterations only, so that all devices compute the same bits. It is
+ * not the order of the loop, so that the last bits may differ from the results without the agent.
  *
- * <p>Sums and products of {@code int} and {@code long}, bit operations, smallest and largest values
- * of all types, and the places where these were found need no annotation: their results are exact
- * in every order. Without the agent the annotation does nothing.
+ * <p>Sums and products of {@code int} and {@code long}, bit operations, minima and maxima of all
+ * types, and the positions where these were found need no annotation: their results are exact in
+ * every order. Without the agent the annotation does nothing.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

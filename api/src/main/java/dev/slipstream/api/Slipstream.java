@@ -8,11 +8,11 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Host tasks: code of the program that belongs between its loops, and says what it does with
- * arrays. Where every rank runs the program ({@code slipstream.mode=spmd}) they run in the
- * background, on the ranks that their kind says, and each finds the elements that it declares: the
- * program goes on meanwhile. Where one process runs it, with the agent or without, they run on the
- * calling thread, and mean the same.
+ * Submits host tasks: code of the program that belongs between its loops, and that declares its
+ * accesses to arrays. Where every rank runs the program ({@code slipstream.mode=spmd}), tasks run
+ * in the background while the program continues. The kind of a task determines the ranks that run
+ * it, and each finds the elements that it declares. Where one process runs the program, with the
+ * agent or without, tasks run on the calling thread, with the same meaning.
  *
  * <pre>{@code
  * Slipstream.onMaster(() -> System.out.println(energy[0]), HostAccess.reads(energy));
@@ -31,19 +31,19 @@ import java.util.concurrent.CompletableFuture;
  *     HostAccess.reads(u, HostMapper.evenSplit()));
  * }</pre>
  *
- * <p>What is submitted takes its place behind all loops and tasks before it. A task may not touch
- * arrays of loops that it does not declare; where it is noticed, the task fails with an error that
- * names the array. Marked loops in a task run on its thread. All ranks submit the same tasks, from
- * one thread.
+ * <p>A task is ordered after all loops and tasks that were submitted before it. A task must not
+ * access arrays of loops that it does not declare. If such an access is detected, the task fails
+ * with an error that names the array. Marked loops in a task run on its thread. All ranks submit
+ * the same tasks, from one thread.
  *
- * <p>An exception in a task ends the program: where the task runs on the calling thread it is
- * thrown from the call, a checked one inside an {@link java.util.concurrent.CompletionException}
- * (an {@code IOException} inside an {@link java.io.UncheckedIOException}); elsewhere all ranks end,
- * with its stack trace.
+ * <p>An exception in a task ends the program. If the task runs on the calling thread, the call
+ * throws it: a checked one inside an {@link java.util.concurrent.CompletionException} (an {@code
+ * IOException} inside an {@link java.io.UncheckedIOException}). Otherwise all ranks end, with its
+ * stack trace.
  *
- * <p>The futures complete when the part of the calling rank is done, at once where it has none.
- * What depends on one ({@code thenRun} and the like) comes at another time on each rank, so it may
- * not use arrays of loops: that is for tasks. {@link #barrier} waits for all.
+ * <p>The futures complete when the part of the calling rank is done, immediately if it has none.
+ * Dependent actions ({@code thenRun} and similar) run at a different time on each rank, so they
+ * must not use arrays of loops: only tasks may. {@link #barrier} waits for all.
  */
 public final class Slipstream {
   private static final IndexRange ONE = new IndexRange(0, 1);
@@ -51,10 +51,10 @@ public final class Slipstream {
   private Slipstream() {}
 
   /**
-   * Has the first rank run a task.
+   * Lets the first rank run a task.
    *
-   * @param accesses what it does with arrays and objects
-   * @return is complete when it is done, on that rank
+   * @param accesses the task's accesses to arrays and effects on objects
+   * @return completes when the task is done, on that rank
    */
   public static CompletableFuture<Void> onMaster(HostCode task, HostAccess... accesses) {
     Objects.requireNonNull(task, "there is no task");
@@ -62,10 +62,10 @@ public final class Slipstream {
   }
 
   /**
-   * Has one rank run a task; which one is not said.
+   * Lets one rank run a task; the choice of the rank is not specified.
    *
-   * @param accesses what it does with arrays and objects
-   * @return is complete when it is done, on that rank
+   * @param accesses the task's accesses to arrays and effects on objects
+   * @return completes when the task is done, on that rank
    */
   public static CompletableFuture<Void> once(HostCode task, HostAccess... accesses) {
     Objects.requireNonNull(task, "there is no task");
@@ -73,14 +73,14 @@ public final class Slipstream {
   }
 
   /**
-   * Has all ranks share the iterations from 0 on.
+   * Lets all ranks share the iterations from 0 on.
    *
-   * @param size how many iterations there are
-   * @param task runs a part of them; not called on ranks that get none
-   * @param accesses what it does with arrays and objects
-   * @return is complete when this rank's part is done
+   * @param size the number of iterations
+   * @param task runs a part of them; not called on ranks without a part
+   * @param accesses the task's accesses to arrays and effects on objects
+   * @return completes when this rank's part is done
    * @throws IllegalArgumentException if the size is negative, or two ranks would write the same
-   *     element, or one read what another one writes
+   *     element, or one would read an element that another one writes
    */
   public static CompletableFuture<Void> distributed(
       long size, HostCode.Of<Partition> task, HostAccess... accesses) {
@@ -88,10 +88,10 @@ public final class Slipstream {
   }
 
   /**
-   * Has all ranks share the iterations from an offset on.
+   * Lets all ranks share the iterations from an offset on.
    *
-   * @param size how many iterations there are
-   * @param offset the first one
+   * @param size the number of iterations
+   * @param offset the first iteration
    * @see #distributed(long, HostCode.Of, HostAccess...)
    */
   public static CompletableFuture<Void> distributed(
@@ -112,22 +112,25 @@ public final class Slipstream {
     return TaskSubmission.of("distributed", iterations, partitions, accesses).run(task);
   }
 
-  /** Has every rank run a task of the usual group, otherwise like the next. */
+  /**
+   * Lets every rank run a task of the default group, like {@link #collective(CollectiveGroup,
+   * HostCode.Of, HostAccess...)}.
+   */
   public static CompletableFuture<Void> collective(
       HostCode.Of<CollectiveContext> task, HostAccess... accesses) {
     return collective(CollectiveGroup.usual(), task, accesses);
   }
 
   /**
-   * Has every rank run a task in which they exchange something. Each is one iteration, of its own
-   * number.
+   * Lets every rank run a task in which they exchange values. Each rank is one iteration, with the
+   * rank's number.
    *
-   * @param group its tasks run one after the other
-   * @param task gets the communicator of the group
-   * @param accesses what it does with arrays and objects
-   * @return is complete when this rank's part is done
-   * @throws IllegalArgumentException if two ranks would write the same element, or one read what
-   *     another one writes
+   * @param group its tasks run in sequence
+   * @param task receives the communicator of the group
+   * @param accesses the task's accesses to arrays and effects on objects
+   * @return completes when this rank's part is done
+   * @throws IllegalArgumentException if two ranks would write the same element, or one would read
+   *     an element that another one writes
    */
   public static CompletableFuture<Void> collective(
       CollectiveGroup group, HostCode.Of<CollectiveContext> task, HostAccess... accesses) {
@@ -138,7 +141,7 @@ public final class Slipstream {
     for (int rank = 0; rank < ranks; rank++) {
       partitions.add(new IndexRange(rank, rank + 1L));
     }
-    // Here, where all ranks come in the same order.
+    // Created here, because all ranks come here in the same order.
     Channel channel = RankLink.channel(group);
     return TaskSubmission.of("collective", new IndexRange(0, ranks), partitions, accesses)
         .inTurn(group)
@@ -149,7 +152,7 @@ public final class Slipstream {
    * Copies an array as it is now, as {@link Snapshots} does, on every rank.
    *
    * @param <A> the type of the array
-   * @return has the copy, at once or later
+   * @return completes with the copy, immediately or later
    * @throws IllegalArgumentException if it is no array
    */
   public static <A> CompletableFuture<A> fence(A array) {
@@ -160,18 +163,19 @@ public final class Slipstream {
    * Copies elements of an array, or rows of an array of arrays, as they are now.
    *
    * @param <A> the type of the array
-   * @param region which ones
-   * @return has an array with those alone, at once or later
+   * @param region the elements or rows to copy
+   * @return completes with an array of these alone, immediately or later
    * @throws IllegalArgumentException if it is no array
-   * @throws IndexOutOfBoundsException if the region does not lie in it
+   * @throws IndexOutOfBoundsException if the region is not inside it
    */
   public static <A> CompletableFuture<A> fence(A array, IndexRange region) {
     return Snapshots.ofPart(array, region);
   }
 
   /**
-   * Waits until all loops and host tasks are done that were submitted before, on all ranks. Where
-   * one process runs the program they are when it looks at them, and this returns at once.
+   * Waits until all loops and host tasks that were submitted before are done, on all ranks. Where
+   * one process runs the program, this returns immediately: it sees the results of loops whenever
+   * it reads them.
    */
   public static void barrier() {
     RankLink.barrier();

@@ -26,39 +26,39 @@ import java.util.concurrent.CompletableFuture;
  * written.forEach(CompletableFuture::join);
  * }</pre>
  *
- * <p>A copy has the values that {@code array.clone()} would have had in the place of the call,
- * whatever loops or other code write to the array later. The call does not wait for {@link
- * Parallel} loops that are under way, but as any loop it may wait while too many are. The arrays of
- * an array of arrays are copied, too, and so are theirs; one that occurs twice is copied once.
+ * <p>A copy has the values that {@code array.clone()} would have had at the call, regardless of
+ * what loops or other code write to the array later. The call does not wait for {@link Parallel}
+ * loops that are still running, but like any loop it may wait if there are too many of them. Arrays
+ * in an array of arrays are copied as well, on all levels; one that occurs twice is copied once.
  *
- * <p>Without the agent, and where no loop has the array, the future is complete when the method
- * returns, so that what depends on it runs in the calling thread. Else it runs in a thread of its
- * own, and perhaps at the same time as what depends on another snapshot. A program whose {@code
- * main} has ended ends when what depends on its snapshots has; before {@code System.exit} it should
- * {@link CompletableFuture#join join} them, since it ends then within some seconds. If a device
- * fails and the values cannot be computed again, the future completes with the error that a look at
- * the array would throw.
+ * <p>Without the agent, and if no loop uses the array, the future is complete when the method
+ * returns, so that dependent actions run in the calling thread. Otherwise they run in a thread of
+ * their own, possibly at the same time as those of another snapshot. A program whose {@code main}
+ * has ended ends when the dependent actions of its snapshots have. Before {@code System.exit} it
+ * should {@link CompletableFuture#join join} them, since it then ends within some seconds. If a
+ * device fails and the values cannot be computed again, the future completes with the error that an
+ * access to the array would throw.
  *
- * <p>Unlike the annotations of this package, this class has to be on the class path of the program
- * when it runs. All methods may be called by any thread.
+ * <p>Unlike the annotations of this package, this class must be on the class path of the program
+ * when it runs. Thread-safe.
  */
 public final class Snapshots {
-  /** The only thing that is known of the agent: who is asked for copies. */
+  /** The agent's class that makes copies: the only one that this class knows of. */
   private static final String ASKED = "dev.slipstream.boot.Guards";
 
   private static final MethodType QUESTION =
       MethodType.methodType(CompletableFuture.class, Object.class, int.class, int.class);
 
-  @SuppressWarnings("NonFinalStaticField") // Looked up once.
+  @SuppressWarnings("NonFinalStaticField") // Looked up only once.
   private static volatile Optional<MethodHandle> agent = Optional.empty();
 
   private Snapshots() {}
 
   /**
-   * Copies an array as it is now.
+   * Copies an array as it is at the call.
    *
    * @param array the array
-   * @return has the copy, at once or later
+   * @return completes with the copy, immediately or later
    * @throws NullPointerException if the array is null
    */
   public static CompletableFuture<boolean[]> of(boolean[] array) {
@@ -109,33 +109,32 @@ public final class Snapshots {
   }
 
   /**
-   * Copies an array of arrays as it is now, with its arrays and theirs, up to those of other
-   * things.
+   * Copies an array of arrays as it is at the call, with the arrays in it on all levels.
    *
-   * @param <T> what it holds
-   * @param array the array; of an array of anything but arrays the elements are the same
-   * @return has the copy, at once or later
+   * @param <T> the type of its elements
+   * @param array the array; elements that are no arrays are not copied
+   * @return completes with the copy, immediately or later
    * @throws NullPointerException if the array is null
    */
   public static <T> CompletableFuture<T[]> of(T[] array) {
     return ofAny(array);
   }
 
-  /** For any array; see {@link Slipstream#fence(Object)}. */
+  /** As {@link #of(Object[])} for any array; see {@link Slipstream#fence(Object)}. */
   static <A> CompletableFuture<A> ofAny(A array) {
     requireArray(array);
     return Snapshots.<A>later(array)
         .orElseGet(() -> CompletableFuture.completedFuture(copied(array, new IdentityHashMap<>())));
   }
 
-  /** For a part of any array; see {@link Slipstream#fence(Object, IndexRange)}. */
+  /** Copies a part of any array; see {@link Slipstream#fence(Object, IndexRange)}. */
   static <A> CompletableFuture<A> ofPart(A array, IndexRange region) {
     requireArray(array);
     Objects.checkFromToIndex(region.from(), region.to(), (long) Array.getLength(array));
     int from = (int) region.from();
     int length = (int) region.size();
     if (length == 0 || array instanceof Object[]) {
-      // The rows are copied, and the array is that of the caller.
+      // The rows are copied; the outer array was made for the caller.
       return ofAny(cut(array, from, length));
     }
     return Snapshots.<A>later(array, from, from + length)
@@ -200,7 +199,10 @@ public final class Snapshots {
     return later(array, 0, Array.getLength(array));
   }
 
-  /** Empty if there is no agent, or the caller can copy the array at once. */
+  /**
+   * A copy by the agent; empty if there is no agent, or if the caller can copy the array
+   * immediately.
+   */
   @SuppressWarnings("unchecked") // The agent's copies are of the types of their arrays.
   private static <A> Optional<CompletableFuture<A>> later(A array, int from, int to) {
     Optional<MethodHandle> asked = agent();
@@ -217,7 +219,7 @@ public final class Snapshots {
     }
   }
 
-  /** An agent may come at any time, and stays. */
+  /** The agent's method. An agent may be attached at any time, and is never removed. */
   private static Optional<MethodHandle> agent() {
     Optional<MethodHandle> known = agent;
     if (known.isEmpty()) {

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says how a {@link Parallel} loop is divided where several devices or nodes share it, beside the
- * other annotation:
+ * Declares how to divide a {@link Parallel} loop where several devices or nodes share it, in
+ * addition to the other annotation:
  *
  * <pre>{@code
  * for (@Parallel @Split(Split.Way.TILES) int i = 0; i < n; i++) {
@@ -18,11 +18,11 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>The way stands on the outermost loop and counts for the whole nest; each loop may have a
- * granularity of its own. Without the annotation the loop is divided along the loop that moves the
- * least data. The annotation chooses among divisions of which it is proven that no two parts write
- * the same element; it never forces another one, and the report says where it could not be
- * followed. The option {@code slipstream.split} counts more than the annotation.
+ * <p>The way belongs on the outermost loop and applies to the whole nest; each loop may have a
+ * granularity of its own. Without the annotation the nest is divided along the loop that moves the
+ * least data. The annotation chooses among divisions in which provably no two parts write the same
+ * element. It never forces another one, and the report names the loops where it could not be
+ * followed. The option {@code slipstream.split} overrides the annotation.
  *
  * <p>Without the agent it does nothing.
  */
@@ -30,9 +30,9 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE_USE, ElementType.LOCAL_VARIABLE})
 public @interface Split {
-  /** Along how many loops. */
+  /** The loops along which to divide. */
   enum Way {
-    /** As it is best. */
+    /** The best choice according to the runtime. */
     ANY,
     /** Along one loop. */
     ROWS,
@@ -42,9 +42,9 @@ public @interface Split {
     NONE
   }
 
-  /** Along how many loops; counts on the outermost loop only. */
+  /** The loops along which to divide; applies on the outermost loop only. */
   Way value() default Way.ANY;
 
-  /** Of how many iterations of this loop the parts are multiples, at least 1. */
+  /** The number of iterations of this loop of which the parts are multiples, at least 1. */
   int granularity() default 1;
 }

@@ -9,9 +9,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** One host task on its way: what each rank runs of it, and which elements that concerns. */
+/**
+ * One host task to be submitted: the part that each rank runs, and the elements that it accesses.
+ */
 final class TaskSubmission {
-  /** Frames of these are not where the program has called. */
+  /** Classes whose stack frames are not the program's call. */
   private static final Set<String> OWN =
       Set.of(Slipstream.class.getName(), TaskSubmission.class.getName());
 
@@ -31,10 +33,10 @@ final class TaskSubmission {
   private record Declared(HostAccess access, List<IndexRange> elements) {}
 
   /**
-   * @param kind what the program has called, for messages
-   * @param iterations all of them
-   * @param partitions what each rank runs, from the first rank on; others run nothing
-   * @param accesses what is declared
+   * @param kind the method that the program has called, for messages
+   * @param iterations all iterations
+   * @param partitions the part of each rank, from the first rank on; further ranks run nothing
+   * @param accesses the declared accesses
    */
   static TaskSubmission of(
       String kind, IndexRange iterations, List<IndexRange> partitions, HostAccess... accesses) {
@@ -53,7 +55,7 @@ final class TaskSubmission {
     return made;
   }
 
-  /** Tasks with this object run one after the other. */
+  /** Makes this task run in sequence with all others that have the same object. */
   TaskSubmission inTurn(Object object) {
     inTurn.add(object);
     return this;
@@ -96,7 +98,7 @@ final class TaskSubmission {
     }
   }
 
-  /** Submits it, or runs it if one process runs the program. */
+  /** Submits the task, or runs it if one process runs the program. */
   CompletableFuture<Void> run(HostCode.Of<Partition> code) {
     int rank = RankLink.rank();
     if (RankLink.ranks() == 1) {
@@ -146,7 +148,7 @@ final class TaskSubmission {
     }
   }
 
-  /** Where the program has called. */
+  /** The position of the program's call. */
   private static String place() {
     return StackWalker.getInstance()
         .walk(
@@ -167,7 +169,7 @@ final class TaskSubmission {
         + frame.getLineNumber();
   }
 
-  /** What a rank runs. */
+  /** The part that a rank runs. */
   private final class Part implements Partition {
     private final int rank;
     private final IndexRange own;

@@ -4,11 +4,12 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 
 /**
- * The elements of arrays of one type, and their bits as bytes in the order of the buffer.
+ * The type of arrays, with the conversion of their elements' bits to bytes in the order of the
+ * buffer.
  *
  * @param <A> the type of the arrays
- * @param array the same
- * @param width the bytes of an element
+ * @param array the class of the arrays
+ * @param width the size of an element in bytes
  */
 public record ArrayKind<A>(Class<A> array, int width) {
   public static final ArrayKind<byte[]> BYTES = new ArrayKind<>(byte[].class, Byte.BYTES);
@@ -17,7 +18,7 @@ public record ArrayKind<A>(Class<A> array, int width) {
   public static final ArrayKind<float[]> FLOATS = new ArrayKind<>(float[].class, Float.BYTES);
   public static final ArrayKind<double[]> DOUBLES = new ArrayKind<>(double[].class, Double.BYTES);
 
-  /** What the name of the class says of its elements. */
+  /** The letter for the elements' type in the name of the class. */
   char letter() {
     return array.getName().charAt(1);
   }

@@ -3,18 +3,18 @@ package dev.slipstream.collective;
 import java.nio.ByteBuffer;
 
 /**
- * What a rank has called: all call the same.
+ * A call of a collective operation by a rank; all ranks must make the same one.
  *
- * @param task which task of the group it belongs to
- * @param number which call of the task it is
- * @param element what arrays hold, as in the name of their class
- * @param root the rank from which or to which values go, 0 where there is none
+ * @param task the number of its task in the group
+ * @param number its number in the task
+ * @param element the elements' type, as in the name of the arrays' class
+ * @param root the rank from which or to which values are sent, 0 where there is none
  */
 record Call(int task, int number, Operation operation, char element, int root) {
-  /** The bytes of the form that {@link #write} gives it. */
+  /** The size of the form that {@link #write} produces. */
   static final int BYTES = 14;
 
-  /** What can be called. */
+  /** The operations. */
   enum Operation {
     BARRIER('|', "barrier"),
     BROADCAST('B', "broadcast"),
@@ -51,15 +51,17 @@ record Call(int task, int number, Operation operation, char element, int root) {
   }
 
   /**
-   * Reads what was written.
+   * Reads a call that was written.
    *
-   * @throws IllegalArgumentException if nothing was
+   * @throws IllegalArgumentException if there is none
    */
   static Call read(ByteBuffer in) {
     return new Call(in.getInt(), in.getInt(), Operation.of(in.get()), (char) in.get(), in.getInt());
   }
 
-  /** For messages, {@code broadcast(double[]) with root 0, call 1 of task 1 of the group}. */
+  /**
+   * The text for messages, {@code broadcast(double[]) with root 0, call 1 of task 1 of the group}.
+   */
   String text() {
     String arrays =
         switch (element) {

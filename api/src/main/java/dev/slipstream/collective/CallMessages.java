@@ -1,8 +1,8 @@
 package dev.slipstream.collective;
 
 /**
- * What ranks say to each other in one call. Many elements go in several messages, so that nobody
- * needs the bytes of all of them at a time.
+ * The messages that ranks exchange in one call. Many elements are sent in several messages, so that
+ * no rank needs the bytes of all of them at the same time.
  *
  * @param <A> the type of the arrays
  */
@@ -28,7 +28,7 @@ final class CallMessages<A> {
   /**
    * Makes a message.
    *
-   * @param total as its reader gets it
+   * @param total the total number that the receiver sees
    */
   byte[] message(A values, int from, int count, int total) {
     return Segment.message(call, kind, values, from, count, total);
@@ -39,7 +39,7 @@ final class CallMessages<A> {
   }
 
   void sendToOthers(byte[] message) {
-    // Beginning with the next one, so that not all send to the same.
+    // Begins with the next rank, so that not all send to the same one.
     for (int step = 1; step < channel.size(); step++) {
       send((channel.rank() + step) % channel.size(), message);
     }
@@ -48,7 +48,7 @@ final class CallMessages<A> {
   /**
    * Waits for the next message of a rank.
    *
-   * @throws IllegalStateException if it has called something else
+   * @throws IllegalStateException if that rank has made another call
    */
   Segment receive(int from) {
     Segment segment = Segment.read(channel.receive(from));
@@ -71,9 +71,9 @@ final class CallMessages<A> {
   }
 
   /**
-   * Puts what has come where it belongs.
+   * Copies received elements into an array.
    *
-   * @return how many elements these are
+   * @return the number of elements
    */
   int put(Segment segment, A into, int at) {
     int count = segment.elements().remaining() / kind.width();

@@ -1,31 +1,31 @@
 package dev.slipstream.collective;
 
 /**
- * The messages of one collective host task, apart from those of tasks of other groups. Used by one
- * thread at a time.
+ * The messages of one collective host task, separate from those of tasks of other groups. Used by
+ * one thread at a time.
  */
 public interface Channel {
   /** The number of this rank. */
   int rank();
 
-  /** How many ranks there are. */
+  /** The number of ranks. */
   int size();
 
   /** The number of the group: the same on all ranks. */
   int number();
 
-  /** What messages call the group. */
+  /** The name of the group in messages. */
   String group();
 
-  /** Which task of its group this is: the same number on all ranks. */
+  /** The number of this task in its group: the same on all ranks. */
   int task();
 
   /**
-   * Sends a message. Does not wait until it is received, but may wait until messages are that were
-   * sent to the same rank before.
+   * Sends a message. Does not wait until it is received, but may wait until earlier messages to the
+   * same rank have been received.
    *
    * @param to another rank
-   * @param content any number of bytes; must not change any more
+   * @param content any number of bytes; must not be changed afterwards
    */
   void send(int to, byte[] content);
 

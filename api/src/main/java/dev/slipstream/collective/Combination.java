@@ -10,9 +10,9 @@ interface Combination<A> {
   /**
    * Combines elements of lower ranks with those of the next one.
    *
-   * @param lower gets the results
-   * @param higher stays as it is
-   * @param count how many elements, from the first one on
+   * @param lower receives the results
+   * @param higher remains unchanged
+   * @param count the number of elements, from the first one on
    */
   void combine(A lower, A higher, int count);
 }

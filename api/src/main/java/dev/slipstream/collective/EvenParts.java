@@ -5,12 +5,12 @@ public final class EvenParts {
   private EvenParts() {}
 
   /**
-   * Where a part begins.
+   * The start of a part.
    *
    * @param part its number; the number of parts for the end of the last one
-   * @param parts how many there are
-   * @param size of all together
-   * @param granularity parts are multiples of it, but for the last one that is not empty
+   * @param parts the number of parts
+   * @param size the total size
+   * @param granularity parts are multiples of it, except for the last one that is not empty
    */
   public static long start(long part, long parts, long size, long granularity) {
     long units = (size + granularity - 1) / granularity;

@@ -12,7 +12,7 @@ import java.util.function.LongBinaryOperator;
  * methods in the same order. Results are new arrays.
  */
 public final class Exchanger {
-  /** Fewer bytes than that are combined by each rank for itself. */
+  /** Arrays with fewer bytes are combined by each rank on its own. */
   static final int SHORT = 8192;
 
   private final Channel channel;
@@ -38,8 +38,9 @@ public final class Exchanger {
   }
 
   /**
-   * Waits until all ranks have called it. In each round a rank hears of twice as many others as in
-   * the one before (dissemination barrier; Hensgen, Finkel and Manber, 1988).
+   * Waits until all ranks have called it. In each round a rank receives messages, directly or
+   * indirectly, from twice as many others as in the previous one (dissemination barrier; Hensgen,
+   * Finkel and Manber, 1988).
    */
   public void barrier() {
     CallMessages<byte[]> messages = begin(Call.Operation.BARRIER, ArrayKind.BYTES, 0);
@@ -51,9 +52,9 @@ public final class Exchanger {
   }
 
   /**
-   * What one rank has, on every rank; along a binomial tree.
+   * Sends the values of one rank to every rank; along a binomial tree.
    *
-   * @param own not looked at on other ranks
+   * @param own ignored on other ranks
    */
   public <A> A broadcast(ArrayKind<A> kind, A own, int root) {
     CallMessages<A> messages = begin(Call.Operation.BROADCAST, kind, root);
@@ -103,12 +104,12 @@ public final class Exchanger {
     }
   }
 
-  /** What each rank has, one after the other, on every rank. */
+  /** Concatenates the values of all ranks on every rank. */
   public <A> A allGather(ArrayKind<A> kind, A own) {
     return joined(kind, given(own), begin(Call.Operation.ALL_GATHER, kind, 0), /* sends= */ true);
   }
 
-  /** What each rank has, one after the other, on one of them; nothing on others. */
+  /** Concatenates the values of all ranks on one rank; the result is empty on others. */
   public <A> A gather(ArrayKind<A> kind, A own, int root) {
     CallMessages<A> messages = begin(Call.Operation.GATHER, kind, root);
     if (rank == root) {
@@ -118,13 +119,13 @@ public final class Exchanger {
     return kind.create(0);
   }
 
-  /** What each rank calls itself in MPI. */
+  /** Collects the MPI rank of each rank. */
   public int[] mpi(int own) {
     CallMessages<int[]> messages = begin(Call.Operation.MPI, ArrayKind.INTS, 0);
     return joined(ArrayKind.INTS, new int[] {own}, messages, /* sends= */ true);
   }
 
-  /** Receives from all others in turn, so that all can go on sending. */
+  /** Receives from all others in turn, so that all can continue sending. */
   private <A> A joined(ArrayKind<A> kind, A own, CallMessages<A> messages, boolean sends) {
     int mine = kind.length(own);
     int longest = mine;
@@ -173,9 +174,9 @@ public final class Exchanger {
   }
 
   /**
-   * Equal parts of what one rank has, to each its own.
+   * Sends each rank an equal part of one rank's values.
    *
-   * @param all not looked at on other ranks
+   * @param all ignored on other ranks
    */
   public <A> A scatter(ArrayKind<A> kind, A all, int root) {
     CallMessages<A> messages = begin(Call.Operation.SCATTER, kind, root);
@@ -232,7 +233,10 @@ public final class Exchanger {
         });
   }
 
-  /** Long arrays are combined in parts, each by one rank, and not all of them at a time. */
+  /**
+   * Combines arrays. Long ones are combined in parts, each by one rank, and not all at the same
+   * time.
+   */
   private <A> A allReduce(ArrayKind<A> kind, A own, Combination<A> combination) {
     CallMessages<A> messages = begin(Call.Operation.ALL_REDUCE, kind, 0);
     int length = kind.length(given(own));
@@ -267,7 +271,7 @@ public final class Exchanger {
     return all;
   }
 
-  /** Some elements of this rank, combined with those that others send. */
+  /** Elements of this rank, combined with those that others send. */
   private <A> A combined(
       ArrayKind<A> kind,
       A own,
@@ -308,7 +312,7 @@ public final class Exchanger {
     }
   }
 
-  /** Where a rank's part begins; parts are those of even splits. */
+  /** The start of a rank's part; parts are those of even splits. */
   private int start(int part, int length) {
     return (int) EvenParts.start(part, size, length, 1);
   }

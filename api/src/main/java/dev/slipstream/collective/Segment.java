@@ -4,10 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A message: the next elements of those that one rank gives to another one in a call.
+ * A message: the next elements of those that one rank sends to another one in a call.
  *
- * @param total how many it gives in all messages of the call; of a reduction, how many it has
- * @param message all of it, as it came; not to be changed
+ * @param total the number of elements in all messages of the call; for a reduction, the number that
+ *     the rank has
+ * @param message the whole message as received; not to be changed
  * @param elements from the position to the limit
  */
 record Segment(Call call, int total, byte[] message, ByteBuffer elements) {
@@ -27,7 +28,7 @@ record Segment(Call call, int total, byte[] message, ByteBuffer elements) {
   /**
    * Reads a message.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the bytes are no message
    */
   static Segment read(byte[] message) {
     if (message.length < HEADER) {

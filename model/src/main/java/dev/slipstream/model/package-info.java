@@ -1,7 +1,4 @@
-/**
- * What compiler, runtime, devices and nodes say to each other. Flows in and out: values. It never
- * knows who asks.
- */
+/** The values that compiler, runtime, devices and nodes exchange. It never knows who uses them. */
 @NullMarked
 package dev.slipstream.model;
 

@@ -2,7 +2,7 @@ package dev.slipstream.model.kernel;
 
 import java.lang.reflect.Array;
 
-/** How much memory the elements of arrays take, on the host as on devices. */
+/** Computes the memory size of the elements of arrays, on the host as on devices. */
 public final class ArrayBytes {
   private ArrayBytes() {}
 
@@ -23,7 +23,7 @@ public final class ArrayBytes {
   }
 
   /**
-   * The sum over all elements.
+   * The total size of all elements.
    *
    * @param array an array of primitives, or of such arrays, some of which may be null
    * @return bytes

@@ -4,20 +4,19 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 
 /**
- * The rows of an array of arrays as devices lay them out: one after the other, their primitives
- * numbered from 0. If all rows that are looked at have equal lengths they lie as in a matrix that
- * begins with row 0, and arithmetic finds them; otherwise tables say where each starts. The rows
- * are those that the array has when this is made. Immutable.
+ * The rows of an array of arrays in the layout that devices use: in sequence, with their primitives
+ * numbered from 0. The object describes a part of the array. If all rows of this part have equal
+ * lengths, they are laid out as in a matrix that begins with row 0, and positions are computed;
+ * otherwise tables contain the start of each row. The rows are those that the array has when the
+ * object is created. Immutable.
  */
 public final class ArrayRows {
-  /** The first element of the outermost array that is looked at. */
+  /** The first element of the outermost array in this part. */
   private final int from;
 
   private final int length;
 
-  /**
-   * All rows of primitives that are looked at, those of one plane after those of the one before.
-   */
+  /** All rows of primitives in this part, plane by plane. */
   private final Object[] rows;
 
   /** The numbers in {@code rows} at which planes start, and of the end; empty in two dimensions. */
@@ -26,28 +25,28 @@ public final class ArrayRows {
   private final int height;
   private final int columns;
 
-  /** Where rows start, and where the last ends; empty if {@code columns} is known. */
+  /** The start of each row, and the end of the last one; empty if {@code columns} is known. */
   private final long[] starts;
 
-  /** What is done with a part of a row. */
+  /** An action on a part of a row. */
   @FunctionalInterface
   public interface Part {
     /**
-     * Does it.
+     * Performs the action.
      *
      * @param row the row
      * @param from its first primitive
-     * @param count how many, at least 1
-     * @param before how many primitives of rows before were in the same call
+     * @param count the number of primitives, at least 1
+     * @param before the number of primitives of preceding rows in the same call
      */
     void run(Object row, int from, int count, int before);
   }
 
   /**
-   * Looks at a part of an array.
+   * Describes a part of an array.
    *
    * @param array {@code T[][]} or {@code T[][][]} of primitives; rows and planes may be null
-   * @param from the first element of it that is looked at
+   * @param from the first element of the part
    * @param to one past the last
    * @throws ArithmeticException if there are more rows than an array can have
    */
@@ -55,7 +54,7 @@ public final class ArrayRows {
     this.from = from;
     this.length = array.length;
     if (array instanceof Object[][] box) {
-      // Other threads may put other planes into the box while it is looked at.
+      // Other threads may store other planes in the box meanwhile.
       Object[][] seen = Arrays.copyOfRange(box, from, to);
       this.planes = planes(seen);
       this.rows = rows(seen);
@@ -119,42 +118,42 @@ public final class ArrayRows {
     return row == null ? 0 : Array.getLength(row);
   }
 
-  /** How many elements the outermost array has. */
+  /** The number of elements of the outermost array. */
   public int length() {
     return length;
   }
 
-  /** The first element of the outermost array that is looked at. */
+  /** The first element of the outermost array in this part. */
   public int from() {
     return from;
   }
 
-  /** How many rows of primitives are looked at, in all planes. */
+  /** The number of rows of primitives in this part, in all planes. */
   public int count() {
     return rows.length;
   }
 
-  /** How many planes are looked at; -1 if the array has two dimensions. */
+  /** The number of planes in this part; -1 if the array has two dimensions. */
   public int planes() {
     return planes.length - 1;
   }
 
-  /** The number, among the rows that are looked at, of a plane's first row, or of the end. */
+  /** The number of a plane's first row among the rows of this part, or of the end. */
   public int firstRow(int plane) {
     return planes[plane];
   }
 
-  /** How many rows each plane has; 1 in two dimensions, -1 if they differ. */
+  /** The number of rows of each plane; 1 in two dimensions, -1 if they differ. */
   public int planeHeight() {
     return height;
   }
 
-  /** How many primitives each row has; -1 if they, or the heights of planes, differ. */
+  /** The number of primitives of each row; -1 if these, or the heights of planes, differ. */
   public int rowLength() {
     return columns;
   }
 
-  /** How many primitives there must be room for. */
+  /** The number of primitives for which memory is needed. */
   public long size() {
     return rowStart(rows.length);
   }
@@ -162,7 +161,7 @@ public final class ArrayRows {
   /**
    * The number of the first primitive of an element of the outermost array.
    *
-   * @param index an element that is looked at, or one past the last
+   * @param index an element of this part, or one past the last
    */
   public long start(int index) {
     return rowStart(planes.length == 0 ? index - from : planes[index - from]);
@@ -171,7 +170,7 @@ public final class ArrayRows {
   /**
    * The number of the first primitive of a row.
    *
-   * @param row from 0 on among those that are looked at, or one past the last
+   * @param row from 0 on among those of this part, or one past the last
    */
   public long rowStart(int row) {
     return columns < 0 ? starts[row] : ((long) from * height + row) * columns;
@@ -181,7 +180,7 @@ public final class ArrayRows {
     if (columns >= 0) {
       return (int) (number / columns - (long) from * height);
     }
-    // The last row that starts here is the one with elements.
+    // Of several rows with the same start only the last one has elements.
     int least = 0;
     int most = rows.length - 1;
     while (least < most) {
@@ -195,7 +194,7 @@ public final class ArrayRows {
     return least;
   }
 
-  /** Goes through {@code count} primitives from a number on, row by row. */
+  /** Runs an action for {@code count} primitives from a number on, row by row. */
   public void each(long first, int count, Part part) {
     if (count == 0) {
       return;

@@ -3,14 +3,14 @@ package dev.slipstream.model.kernel;
 import java.lang.reflect.Array;
 
 /**
- * How large the elements of an array are, or the rows of an array of arrays.
+ * The size of the elements of an array, or of the rows of an array of arrays.
  *
  * @param bytes the mean size, rounded up; at least 1
- * @param equal whether all are as large
+ * @param equal whether all have the same size
  */
 public record ElementSize(long bytes, boolean equal) {
   /**
-   * Looks at an array.
+   * Determines the size for an array.
    *
    * @param array an array of primitives, or of such arrays, some of which may be null
    * @return the size

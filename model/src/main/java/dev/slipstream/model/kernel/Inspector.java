@@ -6,14 +6,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A kernel that looks whether an iteration of another kernel would throw, over the same iterations.
- * It writes the number of a violation into its last parameter, an {@code int[1]}, and nothing else.
+ * A kernel that finds out whether an iteration of another kernel would throw, over the same
+ * iterations. It writes the number of a violation into its last parameter, an {@code int[1]}, and
+ * nothing else.
  *
  * @param kernel the kernel
- * @param parameters which of the other kernel's parameters it takes; the one for violations, which
- *     comes last, is not among them
- * @param contents those of these, as indices of the other kernel, whose elements it reads
- * @param share how many of the other kernel's instructions it runs, from 0 to 1
+ * @param parameters the parameters of the other kernel that it takes, without the one for
+ *     violations, which comes last
+ * @param contents those of them, as indices of the other kernel, whose elements it reads
+ * @param share the share of the other kernel's instructions that it runs, from 0 to 1
  */
 public record Inspector(
     RangeKernel kernel, List<Integer> parameters, Set<Integer> contents, double share) {
@@ -23,16 +24,16 @@ public record Inspector(
     contents = Set.copyOf(contents);
   }
 
-  /** The same inspector, whether or not a device may compute results that differ from Java's. */
+  /** This inspector with the given permission for results that differ from Java's. */
   public Inspector withFastMath(boolean wanted) {
     return new Inspector(kernel.withFastMath(wanted), parameters, contents, share);
   }
 
   /**
-   * The launch that looks whether another one throws.
+   * The launch that inspects another one.
    *
-   * @param loop the other one
-   * @return empty if that depends on what the other one writes
+   * @param loop the other launch
+   * @return empty if the result depends on elements that the other launch writes
    */
   public Optional<Launch> launch(Launch loop) {
     Object[] arguments = new Object[parameters.size() + 1];
@@ -64,7 +65,10 @@ public record Inspector(
         .anyMatch(access -> access.writes() && loop.arguments()[access.parameter()] == array);
   }
 
-  /** What the loop reads of an array; of rows that it writes, it may ask for the lengths. */
+  /**
+   * The access of the inspector to an array that the loop accesses. It may also read the lengths of
+   * rows that the loop only writes.
+   */
   private static ArrayAccess reading(ArrayAccess loop, int parameter) {
     int from = loop.reads() ? loop.readFrom() : loop.writtenFrom();
     int to = loop.reads() ? loop.readTo() : loop.writtenTo();
@@ -75,7 +79,7 @@ public record Inspector(
     return new ArrayAccess(parameter, from, to, 0, 0, /* writesAll= */ false);
   }
 
-  /** The number of the violation that a launch of this kernel has left, or 0. */
+  /** The number of the violation that a launch of this kernel has stored, or 0. */
   public static int violation(Launch inspection) {
     Object[] arguments = inspection.arguments();
     return ((int[]) arguments[arguments.length - 1])[0];

@@ -3,17 +3,17 @@ package dev.slipstream.model.kernel;
 import dev.slipstream.model.region.Box;
 import java.util.List;
 
-/** A part of the iterations of a launch. */
+/** Cuts a part of the iterations out of a launch. */
 public final class IterationChunk {
   private IterationChunk() {}
 
   /**
    * The launch of a part of the iterations.
    *
-   * @param launch all of them
-   * @param loops which of the nested loops each axis of the part is; empty for all iterations,
-   *     whatever the part is
-   * @param part counted from 0 on each axis
+   * @param launch the launch of all iterations
+   * @param loops for each axis of the part the number of the nested loop; empty to launch all
+   *     iterations regardless of the part
+   * @param part the part, counted from 0 on each axis
    */
   public static Launch of(Launch launch, List<Integer> loops, Box part) {
     if (loops.isEmpty()) {

@@ -1,15 +1,15 @@
 package dev.slipstream.model.kernel;
 
 /**
- * One value that a kernel takes besides its iteration bounds.
+ * A value that a kernel takes in addition to its iteration bounds.
  *
  * @param name the name in the program, for messages ({@code a}, {@code this.grid.u}); never empty
  * @param descriptor the JVM type descriptor: {@code I J F D}, one of the eight primitive array
  *     types from {@code [Z} to {@code [D}, or arrays of those or arrays of arrays of those ({@code
  *     [[D}, {@code [[[D}); boolean, byte, short and char scalars are {@code I}
- * @param scratch whether each iteration has an array of its own of this length, with any content at
- *     its start; the array that is passed gives the length and stays as it is. {@code range} sees
- *     to that itself, {@code body} is given such an array. Only arrays of primitives are.
+ * @param scratch whether each iteration has an array of its own of this length, with any initial
+ *     content; only for arrays of primitives. The passed array determines the length and remains
+ *     unchanged. {@code range} creates these arrays itself, {@code body} must be passed one
  */
 public record KernelParameter(String name, String descriptor, boolean scratch) {
 
@@ -23,7 +23,7 @@ public record KernelParameter(String name, String descriptor, boolean scratch) {
     return descriptor.charAt(0) == '[';
   }
 
-  /** How many indices lead to a primitive: 0 for a scalar, 1 for {@code [D}, 2 for {@code [[D}. */
+  /** The number of indices of a primitive: 0 for a scalar, 1 for {@code [D}, 2 for {@code [[D}. */
   public int depth() {
     return descriptor.length() - 1;
   }

@@ -3,26 +3,28 @@ package dev.slipstream.model.kernel;
 import java.util.List;
 
 /**
- * One execution of a kernel, with at least one iteration: proven free of exceptions, or with a
- * kernel that checks itself. Such a kernel writes the number of the first violation that it meets
- * into an {@code int[1]} among its arguments, and ends; then nothing that it wrote may be seen.
+ * One execution of a kernel, with at least one iteration. It is proven to be free of exceptions, or
+ * its kernel checks itself. A checking kernel writes the number of the first violation that it
+ * meets into an {@code int[1]} among its arguments, and ends. Its other results must then be
+ * discarded.
  *
- * <p>Where arrays of arrays are written, their rows are distinct: no array of primitives that is
- * written as a row is also another row that is read or written, nor a parameter by itself.
+ * <p>Where arrays of arrays are written, their rows are distinct. A row that is written is no other
+ * row that is read or written, and no parameter of its own.
  *
  * @param space the iterations
  * @param arguments one per kernel parameter: the array itself, or a boxed Integer, Long, Float or
- *     Double; the same array may stand in several places
- * @param accesses at most one per array parameter; an array parameter without one is not accessed
- *     (only its length may be asked for), or a scratch array
- * @param violation the index of the parameter that takes the violation's number, or {@link #PROVEN}
+ *     Double; the same array may occur several times
+ * @param accesses at most one per array parameter; an array parameter without one is a scratch
+ *     array, or is not accessed apart from its length
+ * @param violation the index of the parameter that receives the violation's number, or {@link
+ *     #PROVEN}
  */
 public record Launch(
     IterationSpace space, Object[] arguments, List<ArrayAccess> accesses, int violation) {
-  /** Stands for the index of a parameter where nothing can be violated. */
+  /** The value of {@link #violation} if no violation is possible. */
   public static final int PROVEN = -1;
 
-  /** A launch that is proven free of exceptions. */
+  /** Creates a launch that is proven to be free of exceptions. */
   public Launch(IterationSpace space, Object[] arguments, List<ArrayAccess> accesses) {
     this(space, arguments, accesses, PROVEN);
   }
@@ -38,8 +40,8 @@ public record Launch(
   }
 
   /**
-   * The same execution without the access to the violation's number, for somebody who knows that no
-   * iteration throws, and does not look at it.
+   * This execution without the access to the violation's number, for a caller that knows that no
+   * iteration throws and does not read it.
    */
   public Launch unwatched() {
     return new Launch(
@@ -49,12 +51,12 @@ public record Launch(
         violation);
   }
 
-  /** Other iterations on the same arguments. */
+  /** This launch with other iterations. */
   public Launch over(IterationSpace other) {
     return new Launch(other, arguments, accesses, violation);
   }
 
-  /** The same execution with other arrays of the same shapes. */
+  /** This execution with other arrays of the same shapes. */
   public Launch on(Object[] others) {
     return new Launch(space, others, accesses, violation);
   }

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A loop taken out of its program as a closed class: one that refers to nothing but {@code
- * java.base}, so that it can run in any class loader and on any node. The class holds
+ * A loop taken out of its program as a closed class. It refers to nothing but {@code java.base}, so
+ * that it can run in any class loader and on any node. The class has these methods:
  *
  * <ul>
  *   <li>{@code public static void range(int lo0, int hi0[, int lo1, int hi1[, int lo2, int hi2]],
  *       parameters…)}: the original loop over a sub-range. In each dimension the loop variable
  *       takes the values {@code lo, lo + step, …} that lie before {@code hi} in the step's
- *       direction. The steps are compiled in. Of scratch arrays it makes copies and leaves the
- *       originals alone.
+ *       direction. The steps are compiled in. The method copies scratch arrays and leaves the
+ *       originals unchanged.
  *   <li>{@code public static void body(int i0[, int i1[, int i2]], parameters…)}: one iteration.
  *       Backends translate this method; dimension 0 is the outermost loop. It stores no references:
- *       the rows of an array of arrays stay what they are.
+ *       the rows of an array of arrays are never replaced.
  *   <li>{@code public static void run(int[] bounds, Object[] arguments)}: calls {@code range} with
  *       {@code bounds = {lo0, hi0, …}} and the unboxed arguments.
  *   <li>further private static methods over primitives, called by {@code body}.
@@ -59,14 +59,14 @@ public record RangeKernel(
     return scratch;
   }
 
-  /** The same kernel, whether or not a device may compute results that differ from Java's. */
+  /** This kernel with the given permission for results that differ from Java's. */
   public RangeKernel withFastMath(boolean wanted) {
     return wanted == fastMath
         ? this
         : new RangeKernel(loop, className, classFile, dimensions, parameters, wanted);
   }
 
-  /** Kernels are equal if their class files are. */
+  /** Returns whether the class files are equal. */
   @Override
   public boolean equals(Object other) {
     return other instanceof RangeKernel kernel
@@ -83,7 +83,7 @@ public record RangeKernel(
     return className.hashCode();
   }
 
-  /** A kernel with Java's results. */
+  /** Creates a kernel whose results must be those of Java. */
   public RangeKernel(
       String loop,
       String className,

@@ -1,6 +1,6 @@
 /**
- * Kernels as the runtime sees them: closed classes and the description of their parameters. Flows
- * in: what the compiler produced, through the agent. Flows out: to the devices. It must never know
+ * Kernels as the runtime uses them: closed classes and the description of their parameters. Input:
+ * kernels from the compiler, through the agent. Output: the same for devices. It must never know
  * how a kernel was found or which device runs it.
  */
 @NullMarked

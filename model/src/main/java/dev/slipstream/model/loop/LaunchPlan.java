@@ -9,24 +9,24 @@ import java.util.function.Supplier;
 public sealed interface LaunchPlan {
 
   /**
-   * It may run.
+   * The execution may run as a kernel.
    *
-   * @param launch what to run
-   * @param resume the value that the loop variable has when the program goes on with the loop: past
+   * @param launch the launch to run
+   * @param resume the value of the loop variable with which the program continues the loop: past
    *     the end, or in the last iteration where the program reads locals that this iteration sets
-   * @param work an estimate of the bytecode instructions that the whole launch executes
+   * @param work an estimate of the number of bytecode instructions that the whole launch executes
    * @param checked whether it is for the loop's {@link Loop#checkedKernel()}
-   * @param completion what is to be done once after the launch, before the program goes on; not if
-   *     it failed. If it throws, it has changed nothing
+   * @param completion an action to run once after the launch, before the program continues; not if
+   *     the launch failed. If it throws, it has changed nothing
    * @param fixedOrder whether the results' bits would differ if the program ran the loop itself, so
    *     that the kernel runs on the host where no device does
-   * @param iterations how many of the program's iterations it runs
-   * @param results arrays among the arguments that the completion reads, and the program does not
-   *     know
-   * @param divisions the ways to divide it among devices that are known, the best one first; none
-   *     if it runs as a whole. Finding them takes a while
-   * @param trusted the accesses in which iterations may meet, for which the user's mark is
-   *     believed, as shown to users; empty if it is known that none meet
+   * @param iterations the number of the program's iterations that it runs
+   * @param results arrays among the arguments that the completion reads and that are unknown to the
+   *     program
+   * @param divisions the known ways to divide it among devices, the best one first; none if it runs
+   *     as a whole. Finding them takes a while
+   * @param trusted the accesses in which iterations may meet, and for which the user's mark is
+   *     trusted, as shown to users; empty if it is known that none meet
    */
   record Run(
       Launch launch,
@@ -46,7 +46,7 @@ public sealed interface LaunchPlan {
       results = List.copyOf(results);
     }
 
-    /** A run after which nothing is to be done, whose order does not matter, of a whole nest. */
+    /** A run of a whole nest in any order, with no action afterwards. */
     public Run(Launch launch, int resume, long work, boolean checked) {
       this(
           launch,
@@ -61,7 +61,7 @@ public sealed interface LaunchPlan {
           "");
     }
 
-    /** The same run with other arguments. */
+    /** This run with other arguments. */
     public Run on(Object[] arguments) {
       return new Run(
           launch.on(arguments),
@@ -76,7 +76,7 @@ public sealed interface LaunchPlan {
           trusted);
     }
 
-    /** The same run, which may be divided. */
+    /** This run with ways to divide it. */
     public Run divided(Supplier<List<Division>> ways) {
       return new Run(
           launch,
@@ -91,7 +91,7 @@ public sealed interface LaunchPlan {
           trusted);
     }
 
-    /** The same run, which believes the user's mark about some accesses. */
+    /** This run with accesses for which the user's mark is trusted. */
     public Run trusting(String accesses) {
       return new Run(
           launch,
@@ -107,13 +107,13 @@ public sealed interface LaunchPlan {
     }
   }
 
-  /** There is nothing to run: no iterations. */
+  /** The execution has no iterations. */
   record Empty() implements LaunchPlan {}
 
   /**
-   * It stays on the host.
+   * The execution stays on the host.
    *
-   * @param reason why, starting with the line: {@code line 12: a[i+1] may lie outside a}
+   * @param reason the reason, starting with the line: {@code line 12: a[i+1] may lie outside a}
    */
   record Stay(String reason) implements LaunchPlan {}
 }

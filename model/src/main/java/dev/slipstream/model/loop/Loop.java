@@ -10,30 +10,31 @@ import java.util.Optional;
  */
 public interface Loop {
 
-  /** Which loop it is. */
+  /** The loop's name. */
   LoopName name();
 
   /** The kernel. */
   RangeKernel kernel();
 
   /**
-   * The kernel in the form that checks whatever could not be proven; made at the first call. It
-   * takes one parameter more, into which it writes the number of a violation.
+   * The kernel in the form that checks everything that could not be proven; made at the first call.
+   * It has one parameter more, into which it writes the number of a violation.
    */
   RangeKernel checkedKernel();
 
   /**
-   * The kernel that only looks whether an iteration throws; made at each call.
+   * The kernel that only finds out whether an iteration throws; made at each call.
    *
-   * @param checked whether it stands for {@link #checkedKernel()}, or for {@link #kernel()}
-   * @return empty if that cannot be known before the loop runs
+   * @param checked whether to inspect {@link #checkedKernel()} instead of {@link #kernel()}
+   * @return empty if that cannot be found out before the loop runs
    */
   default Optional<Inspector> inspector(boolean checked) {
     return Optional.empty();
   }
 
   /**
-   * What a violation's number means, as shown to users: {@code line 12: x[c[k]] lies outside x}.
+   * The meaning of a violation's number, as shown to users: {@code line 12: x[c[k]] lies outside
+   * x}.
    */
   String violation(int number);
 
@@ -41,16 +42,17 @@ public interface Loop {
   String note();
 
   /**
-   * What the first execution read and wrote, and how it can be divided, as lines for the report:
-   * {@code u: read neighborhood(1,1)}. Empty before it, and where it is not known.
+   * The elements that the first execution read and wrote, and how it can be divided, as lines for
+   * the report: {@code u: read neighborhood(1,1)}. Empty before that execution, and if this is not
+   * known.
    */
   default List<String> mapperLines() {
     return List.of();
   }
 
   /**
-   * Decides whether one execution of the loop may leave the host: its bounds are known, every array
-   * access lies inside its array and nothing else can throw. Reads no array elements.
+   * Decides whether one execution of the loop may leave the host. It may if its bounds are known,
+   * every array access is inside its array and nothing else can throw. Reads no array elements.
    *
    * @param start the loop variable's value at the loop's entry
    * @param captures the values passed by the call site, null where the program has a null

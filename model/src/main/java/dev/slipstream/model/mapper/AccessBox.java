@@ -4,17 +4,18 @@ import dev.slipstream.model.region.Box;
 import java.util.List;
 
 /**
- * A box of elements for each chunk: what an access, or one case of it, touches.
+ * A box of elements for each chunk, which an access, or one case of it, touches.
  *
- * @param clip the iterations that touch anything
- * @param axes where they go on each axis of the array
+ * @param clip the iterations that touch any element
+ * @param axes the range on each axis of the array
  * @param isExact whether every element of the box is certainly touched, for chunks that begin and
  *     end at multiples of the alignments
- * @param widths for each axis of how many accesses side by side, each of them like this one, no
- *     element is left out; none if nobody knows
- * @param alignment for each loop; 1 where any chunk will do
+ * @param widths for each axis the number of adjacent accesses, each of them like this one, that
+ *     together leave out no element; none if that is unknown
+ * @param alignment for each loop the number of iterations of which cuts must be multiples; 1 where
+ *     any cut will do
  * @param line the source line of the access, or -1
- * @param text the access as the program has it
+ * @param text the access in the program's notation
  */
 public record AccessBox(
     Box clip,
@@ -53,7 +54,7 @@ public record AccessBox(
     return Box.ofEnds(ends);
   }
 
-  /** Whether the access says where it goes on any axis, and not the array's length alone. */
+  /** Whether the bounds on any axis come from the access, and not from the array's length alone. */
   public boolean isKnown() {
     for (AxisRange axis : axes) {
       if (axis.isKnown()) {
@@ -63,7 +64,7 @@ public record AccessBox(
     return false;
   }
 
-  /** Whether it is the same for all chunks that touch anything. */
+  /** Whether the box is the same for all chunks that touch any element. */
   public boolean isConstant() {
     for (AxisRange axis : axes) {
       if (!axis.isConstant()) {
@@ -73,7 +74,7 @@ public record AccessBox(
     return true;
   }
 
-  /** Several accesses like this one. */
+  /** The union of several accesses like this one. */
   public AccessBox with(List<AxisRange> others, boolean exact) {
     return new AccessBox(clip, others, exact, widths, alignment, line, text);
   }

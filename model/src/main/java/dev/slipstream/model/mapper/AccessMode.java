@@ -1,16 +1,16 @@
 package dev.slipstream.model.mapper;
 
-/** What a task does with the elements of a buffer. */
+/** The way in which a task accesses the elements of a buffer. */
 public enum AccessMode {
-  /** It needs what is there. */
+  /** It needs the present content. */
   READ,
-  /** It writes every element that it names, whatever was there. */
+  /** It writes every element that it names, regardless of the present content. */
   WRITE,
-  /** It needs what is there and may write it. */
+  /** It needs the present content and may write it. */
   READ_WRITE;
 
   /**
-   * Says whether the mode needs what is there.
+   * Returns whether the mode needs the present content.
    *
    * @return whether it consumes
    */
@@ -19,7 +19,7 @@ public enum AccessMode {
   }
 
   /**
-   * Says whether the mode writes.
+   * Returns whether the mode writes.
    *
    * @return whether it produces
    */

@@ -7,18 +7,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One case of an access, followed through the iterations of a chunk, box by box: each of them is
- * what it touches while some variables stay the same and the others run through all their values.
- * That is possible where chunks are small, and serves where no box says exactly what is touched.
- * Its variables are those of the parallel loops, then those of the inner loops around the access,
- * outermost first. Immutable.
+ * One case of an access, followed through the iterations of a chunk, box by box. Each box contains
+ * the elements that it touches while some variables are fixed and the others run through all their
+ * values. That is possible where chunks are small, and useful where no single box contains exactly
+ * the touched elements. The variables are those of the parallel loops, then those of the inner
+ * loops around the access, outermost first. Immutable.
  *
- * @param clip the iterations for which the case may be
+ * @param clip the iterations in which the case can occur
  * @param loops the values of the parallel loops' variables
  * @param turns the values of the inner loops' variables
- * @param fixed the variables that stay the same in a box
- * @param tests what else holds where the access is reached; of variables that stay the same
- * @param axes the index on each axis of the array, or of a flat array the number of the element
+ * @param fixed the variables that are fixed in a box
+ * @param tests further conditions under which the access is reached, on fixed variables
+ * @param axes the index on each axis of the array, or for a flat array the number of the element
  * @param shape the array's axes
  */
 public record AccessTrace(
@@ -29,10 +29,10 @@ public record AccessTrace(
     List<Test> tests,
     List<Formula> axes,
     ArrayShape shape) {
-  /** More boxes than that are no better than one large one for those who compare regions. */
+  /** With more boxes than this, one large box is as good for comparing regions. */
   private static final int MOST_BOXES = 64;
 
-  /** The most places of a chunk that are looked at. */
+  /** The most places of a chunk that are visited. */
   private static final int MOST_PLACES = 4 * MOST_BOXES;
 
   /** Copies the lists and the set. */
@@ -48,23 +48,23 @@ public record AccessTrace(
    * The values of a parallel loop's variable.
    *
    * @param first in the first iteration
-   * @param step by how much it grows
+   * @param step its increment
    */
   public record Steps(long first, long step) {}
 
   /**
-   * The values of an inner loop's variable; its ends are computed from variables that stay the
-   * same.
+   * The values of an inner loop's variable; its bounds are computed from fixed variables.
    *
    * @param first in the first turn
-   * @param step by how much it grows, not 0
-   * @param limit the variable stays below it, or above it if it falls
-   * @param meets whether the loop ends only where the variable is just that
-   * @param largest the variable wraps around behind it, and below {@code -largest - 1}
+   * @param step its increment, not 0
+   * @param limit the variable remains below it, or above it if it decreases
+   * @param meets whether the loop ends only when the variable equals the limit
+   * @param largest the largest value; beyond it, and below {@code -largest - 1}, the variable wraps
+   *     around
    */
   public record Turns(Formula first, long step, Formula limit, boolean meets, long largest) {
     /**
-     * How many turns there are.
+     * The number of turns.
      *
      * @throws ArithmeticException if the variable would wrap around
      */
@@ -95,9 +95,9 @@ public record AccessTrace(
   }
 
   /**
-   * What accesses touch in a chunk, all of it and nothing else.
+   * Exactly the elements that accesses touch in a chunk.
    *
-   * @param accesses all those of one direction to an array, each case of each of them
+   * @param accesses all accesses of one direction to an array, each case of each of them
    * @param chunk iterations, counted from 0 along each loop; not empty
    * @return boxes that may overlap; empty if there are too many of them, or no accesses
    */
@@ -114,12 +114,12 @@ public record AccessTrace(
     return Optional.of(followed.boxes);
   }
 
-  /** What has been found on the way through a chunk. */
+  /** The boxes that were found in a chunk up to now. */
   private static final class Followed {
     private final List<Box> boxes = new ArrayList<>();
     private int places;
 
-    /** Takes a box that is not empty; one that goes on where the last one ends is joined to it. */
+    /** Adds a box that is not empty; joins it to the last one if it continues that one. */
     boolean add(Box box) {
       int last = boxes.size() - 1;
       if (last >= 0 && boxes.get(last).unitesWith(box)) {
@@ -134,7 +134,7 @@ public record AccessTrace(
   /**
    * Adds the boxes of a chunk.
    *
-   * @return false if there are more than are wanted, or they cannot be told
+   * @return false if there are too many, or if they cannot be determined
    */
   private boolean addBoxes(Box chunk, Followed followed) {
     Box own = clip.intersection(chunk);
@@ -154,7 +154,7 @@ public record AccessTrace(
   }
 
   /**
-   * Goes through the values of a variable and of those behind it.
+   * Follows the values of a variable and of those behind it.
    *
    * @param values for each variable before it the first value and the first one behind the last
    */
@@ -198,7 +198,7 @@ public record AccessTrace(
         return true;
       }
     }
-    // Where an index lies outside, the kernel finds out, and its results do not count.
+    // If an index is out of range, the kernel detects that, and its results are discarded.
     boolean isElement = axes.size() < shape.extents().size();
     long[] ends = Box.SCALAR.ends();
     for (int axis = 0; axis < axes.size(); axis++) {
@@ -211,7 +211,7 @@ public record AccessTrace(
         || (isElement ? addElements(box.min0(), box.max0() - 1, followed) : followed.add(box));
   }
 
-  /** Elements of a flat array that follow each other, if they are in one row. */
+  /** Adds consecutive elements of a flat array, if they are in one row. */
   private boolean addElements(long first, long last, Followed followed) {
     long[] ends = Box.SCALAR.ends();
     long from = first;

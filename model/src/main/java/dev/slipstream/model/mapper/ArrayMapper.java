@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the chunks of one execution read and write of one array. Immutable.
+ * The elements of one array that the chunks of one execution read and write. Immutable.
  *
  * @param parameters the kernel's parameters that hold the array, as indices
- * @param name how the program calls it
+ * @param name the array in the program's notation
  * @param shape its axes
- * @param reads what is read
- * @param isDeclared whether the user has said what is read
- * @param writes what is written; elements that are not certainly written are in it too
- * @param certain what is certainly written, for chunks that are cut where the loop may be; a part
- *     of {@code writes}, which may be empty
+ * @param reads the elements that are read
+ * @param isDeclared whether the user has declared which elements are read
+ * @param writes the elements that are written, including those that are not certainly written
+ * @param certain the elements that are certainly written, for chunks that are cut where the loop
+ *     may be; a part of {@code writes}, which may be empty
  * @param writesAll whether each element in {@code writes} is certainly written, for chunks that are
  *     cut where the loop may be; if not, their old content is needed too
  */
@@ -36,11 +36,12 @@ public record ArrayMapper(
   }
 
   /**
-   * One direction of accesses.
+   * The accesses of one direction.
    *
-   * @param name what users call it
-   * @param boxes of each chunk
-   * @param traces tell what is accessed in small chunks, unless there are none; else the boxes do
+   * @param name the mapper's name for users
+   * @param boxes the boxes of each chunk
+   * @param traces traces that give the accessed elements exactly in small chunks; if there are
+   *     none, the boxes apply
    * @param domain all elements of the array
    */
   public record Access(String name, List<AccessBox> boxes, List<AccessTrace> traces, Box domain) {
@@ -83,15 +84,15 @@ public record ArrayMapper(
   }
 
   /**
-   * Whether each element that {@link #writes} names for a chunk is certainly written by it, if it
-   * is cut where the loop may be: always if {@link #writesAll}, else in small chunks whose
-   * iterations can be followed.
+   * Whether a chunk certainly writes each element that {@link #writes} names for it, if it is cut
+   * where the loop may be. This always holds if {@link #writesAll}, and otherwise for small chunks
+   * whose iterations can be followed.
    */
   public boolean writesAll(Box chunk) {
     return writesAll || AccessTrace.boxes(writes.traces, chunk).isPresent();
   }
 
-  /** What is written, {@code v: write one-to-one}, or read, or both, as lines. */
+  /** The elements that are written or read, as lines of text: {@code v: write one-to-one}. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     if (!reads.isNone()) {

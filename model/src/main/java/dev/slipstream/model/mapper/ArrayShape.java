@@ -6,13 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The axes of an array. A flat array that stands for one with two or three axes has strides:
- * element {@code i} has the index {@code i / stride} on the axis of a stride, and what is left goes
- * on to the next axis.
+ * The axes of an array. A flat array that represents one with two or three axes has strides:
+ * element {@code i} has the index {@code i / stride} on the axis of a stride, and the remainder
+ * determines the index on the next axis.
  *
- * @param extents how long each axis is, slowest first; the last row of a flat array may be shorter
- * @param strides those of all axes of a flat array but the last; none if it is seen as it is, or is
- *     an array of arrays
+ * @param extents the length of each axis, slowest first; the last row of a flat array may be
+ *     shorter
+ * @param strides the strides of all axes of a flat array but the last; none if it has a single
+ *     axis, or is an array of arrays
  */
 public record ArrayShape(List<Long> extents, List<Long> strides) {
   /** Copies the lists. */
@@ -39,8 +40,8 @@ public record ArrayShape(List<Long> extents, List<Long> strides) {
   }
 
   /**
-   * Elements as devices hold them: those of a flat array in one dimension, of an array of arrays
-   * its rows. Each box becomes an interval, from its first element to its last.
+   * Elements in the form in which devices store them: those of a flat array in one dimension, for
+   * an array of arrays its rows. Each box becomes an interval, from its first element to its last.
    */
   public Region flat(Region elements) {
     Box[] intervals = new Box[elements.size()];
@@ -57,7 +58,7 @@ public record ArrayShape(List<Long> extents, List<Long> strides) {
     return Region.of(intervals);
   }
 
-  /** How the shape is written, {@code 100 × 64}. */
+  /** Returns the shape as text, {@code 100 × 64}. */
   @Override
   public String toString() {
     return String.join(" × ", extents.stream().map(String::valueOf).toList());

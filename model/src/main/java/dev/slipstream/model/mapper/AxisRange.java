@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where an access goes on one axis of its array: between all of some lower and all of some upper
+ * The range of an access on one axis of its array: between all of some lower and all of some upper
  * bounds.
  *
  * @param lower at least one
  * @param upper at least one
- * @param isKnown whether they come from the access, and not from the array's length alone
+ * @param isKnown whether the bounds come from the access, and not from the array's length alone
  */
 public record AxisRange(List<Formula> lower, List<Formula> upper, boolean isKnown) {
   /** Copies the lists. */
@@ -18,7 +18,7 @@ public record AxisRange(List<Formula> lower, List<Formula> upper, boolean isKnow
     upper = List.copyOf(upper);
   }
 
-  /** Between two bounds that come from the access. */
+  /** A range between two bounds that come from the access. */
   public static AxisRange of(Formula lower, Formula upper) {
     return new AxisRange(List.of(lower), List.of(upper), /* isKnown= */ true);
   }
@@ -26,7 +26,7 @@ public record AxisRange(List<Formula> lower, List<Formula> upper, boolean isKnow
   /**
    * All indices.
    *
-   * @param extent how many there are
+   * @param extent the number of indices
    * @param loops the number of loops
    */
   public static AxisRange whole(long extent, int loops) {
@@ -65,7 +65,7 @@ public record AxisRange(List<Formula> lower, List<Formula> upper, boolean isKnow
     return bounds;
   }
 
-  /** Whether it is the same for all chunks. */
+  /** Whether the range is the same for all chunks. */
   public boolean isConstant() {
     for (Formula bound : bounds()) {
       if (!bound.isConstant()) {
@@ -75,7 +75,7 @@ public record AxisRange(List<Formula> lower, List<Formula> upper, boolean isKnow
     return true;
   }
 
-  /** Whether it follows from one lower and one upper bound. */
+  /** Whether there is one lower and one upper bound. */
   public boolean isSingle() {
     return lower.size() == 1 && upper.size() == 1;
   }

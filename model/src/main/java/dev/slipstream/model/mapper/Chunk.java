@@ -20,8 +20,8 @@ public record Chunk(Box box, Box space) {
   }
 
   /**
-   * Says whether the chunk has the first iteration on every axis. Of several chunks exactly one
-   * does.
+   * Returns whether the chunk contains the first iteration on every axis. Of several chunks exactly
+   * one does.
    *
    * @return whether it is the first
    */

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The elements of the chunks into which an execution is divided. A larger chunk has those of all
- * chunks in it.
+ * The elements of the chunks into which an execution is divided. The elements of a larger chunk are
+ * those of all chunks in it.
  *
  * @param chunks disjoint boxes of iterations, together all of them
  * @param regions the elements of each
@@ -34,7 +34,7 @@ public record ChunkElements(List<Box> chunks, List<Region> regions) implements R
     return all;
   }
 
-  /** Where a chunk is, or less than 0 if it is none of them, or they are in another order. */
+  /** The position of a chunk; negative if it is none of these, or if they are in another order. */
   private int place(Box chunk) {
     int from = 0;
     int to = chunks.size();
@@ -53,7 +53,7 @@ public record ChunkElements(List<Box> chunks, List<Region> regions) implements R
   }
 
   /**
-   * Whether an element of a chunk is one of another chunk's too.
+   * Whether an element of a chunk also belongs to another chunk.
    *
    * @param others elements of the same array, by the same chunks
    */
@@ -74,7 +74,7 @@ public record ChunkElements(List<Box> chunks, List<Region> regions) implements R
     return false;
   }
 
-  /** Elements of a chunk. */
+  /** A box of elements of a chunk. */
   private record Part(int chunk, Box box) {}
 
   private List<Part> byMinimum() {
@@ -88,7 +88,7 @@ public record ChunkElements(List<Box> chunks, List<Region> regions) implements R
     return parts;
   }
 
-  /** Where on the outermost axis all end that begin until one does. */
+  /** For each part the largest end, on the outermost axis, of it and all parts before it. */
   private static long[] ends(List<Part> parts) {
     long[] ends = new long[parts.size()];
     long end = Long.MIN_VALUE;
@@ -99,7 +99,9 @@ public record ChunkElements(List<Box> chunks, List<Region> regions) implements R
     return ends;
   }
 
-  /** How many elements belong to more than one chunk, counted once for each further one. */
+  /**
+   * The number of elements that belong to more than one chunk, counted once for each further chunk.
+   */
   public long repeated() {
     Region all = Region.EMPTY;
     long sum = 0;

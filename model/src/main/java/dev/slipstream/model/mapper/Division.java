@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How one execution of a loop may be divided, and what its parts read and write. It holds no array
- * and no buffer, so that all executions of one shape can share it, on any node. Immutable.
+ * A way to divide one execution of a loop, with the elements that its parts read and write. It
+ * refers to no array and no buffer, so that all executions of one shape can share it, on any node.
+ * Immutable.
  *
  * @param geometry all iterations, counted from 0 on each axis, and where chunks may begin
- * @param loops which of the nested loops, from 0 for the outermost, each axis of the iterations is
- * @param arrays what is known of each array that iterations read or write
- * @param lanes which iterations a chunk runs if it is one of a reduction's lanes
+ * @param loops for each axis of the iterations the number of the nested loop, 0 for the outermost
+ * @param arrays the mapper of each array that iterations read or write
+ * @param lanes the iterations of a chunk, if it consists of a reduction's lanes
  */
 public record Division(
     Geometry geometry,
@@ -32,7 +33,7 @@ public record Division(
   }
 
   /**
-   * What chunks access of an array.
+   * The mapper of an array.
    *
    * @param parameter the index of a kernel's parameter that holds it
    * @return empty if it is not known
@@ -58,7 +59,7 @@ public record Division(
     return List.of(iterations);
   }
 
-  /** What a chunk accesses of an array in one direction, in the array's shape. */
+  /** The elements of an array that a chunk accesses in one direction, in the array's shape. */
   public Region elements(ArrayMapper.Access access, Box chunk) {
     List<Box> elements = new ArrayList<>();
     for (Box iterations : iterations(chunk)) {
@@ -68,7 +69,7 @@ public record Division(
   }
 
   /**
-   * What a chunk reads of an array, as devices hold it.
+   * The elements of an array that a chunk reads, in the form in which devices store them.
    *
    * @param parameter the index of a kernel's parameter that holds it
    * @return empty if it is not known
@@ -79,25 +80,25 @@ public record Division(
         : array(parameter).map(array -> array.shape().flat(elements(array.reads(), chunk)));
   }
 
-  /** What a chunk writes of an array, or may write, in the same way. */
+  /** The elements of an array that a chunk writes, or may write, in the same form. */
   public Optional<Region> writes(int parameter, Box chunk) {
     return isOfLanes(parameter)
         ? Optional.of(Region.of(Box.of(chunk.min0(), chunk.max0())))
         : array(parameter).map(array -> array.shape().flat(elements(array.writes(), chunk)));
   }
 
-  /** Whether lanes leave there what they have found. */
+  /** Whether a parameter is an array in which lanes store their results. */
   private boolean isOfLanes(int parameter) {
     return lanes.isPresent() && lanes.get().results().contains(parameter);
   }
 
-  /** What chunks access in one direction, as the graphs take it. */
+  /** The elements that chunks access in one direction, as a range mapper for the graphs. */
   public RangeMapper mapper(ArrayMapper.Access access) {
     return (chunk, domain) -> elements(access, chunk.box());
   }
 
   /**
-   * How the loop accesses one of its arrays, in the array's shape.
+   * The loop's accesses to one of its arrays, in the array's shape.
    *
    * @return one to three accesses
    */
@@ -111,7 +112,7 @@ public record Division(
     if (array.writesAll() && !array.writes().isNone()) {
       accesses.add(new MappedAccess(AccessMode.WRITE, writes));
     } else if (!array.writes().isNone()) {
-      // Where an element may be left out, what was there before is needed too.
+      // Where an element may not be written, its previous content is needed too.
       RangeMapper uncertain =
           (chunk, domain) -> {
             Region all = writes.map(chunk, domain);

@@ -4,30 +4,31 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A number that depends on the iteration, exactly: a sum of multiples of variables, the iterations'
- * numbers along each loop first, and of other terms. What it can be while each variable runs
- * through an interval is found in as many steps as there are variables and terms. Immutable.
+ * An exact number that depends on the iteration. It is a sum of multiples of variables, the first
+ * of which are the iterations' numbers along each loop, and of other terms. Computing its range
+ * while each variable runs through an interval takes as many steps as there are variables and
+ * terms. Immutable.
  */
 public final class Formula {
-  /** The largest number that may come up on the way; none of them can wrap. */
+  /** The limit for intermediate numbers, so that none of them can wrap. */
   private static final long LARGEST = 1L << 60;
 
   private final long constant;
   private final long[] factors;
   private final List<Term> terms;
 
-  /** A multiple of something that is no variable. */
+  /** A multiple of a node that is no variable. */
   public record Term(long factor, Node node) {}
 
-  /** Something between two numbers that depend on the variables. */
+  /** A number between two bounds that depend on the variables. */
   public sealed interface Node {}
 
   /**
-   * What an operator makes of two numbers. Of operands that are intervals only quotients and
-   * remainders by a positive number, the smaller or larger of two, and products are known.
+   * The result of an operator on two numbers. For operands that are intervals only these are known:
+   * quotients and remainders by a positive number, the smaller or larger of two, and products.
    *
    * @param kind {@code I} if it is computed as an int, {@code J} for a long
-   * @param right the second operand; the first one again if there is a single one
+   * @param right the second operand; the first one again for a unary operator
    */
   public record Operation(Operator operator, char kind, Formula left, Formula right)
       implements Node {}
@@ -35,7 +36,7 @@ public final class Formula {
   /** Any number of an interval. */
   public record Anything(long low, long high) implements Node {}
 
-  /** What a number is at most wherever its least is asked for, and the other way round. */
+  /** A node whose least value is the largest value of a formula, and the reverse. */
   public record Opposite(Formula of) implements Node {}
 
   /**
@@ -61,7 +62,7 @@ public final class Formula {
     return new Formula(0, factors, List.of());
   }
 
-  /** A term alone. */
+  /** A formula of one term. */
   public static Formula of(Node node, int variables) {
     return new Formula(0, new long[variables], List.of(new Term(1, node)));
   }
@@ -76,7 +77,7 @@ public final class Formula {
     return end(ends, /* isMost= */ false);
   }
 
-  /** The largest number, in the same way. */
+  /** The largest number, as {@link #least} computes the least one. */
   public long most(long[] ends) {
     return end(ends, /* isMost= */ true);
   }
@@ -99,7 +100,7 @@ public final class Formula {
     return end;
   }
 
-  /** Both ends; each term is looked at once, however deep formulas are in each other. */
+  /** Both ends of the range. Visits each term once, however deeply formulas are nested. */
   private Anything range(long[] ends) {
     if (terms.isEmpty()) {
       return new Anything(end(ends, /* isMost= */ false), end(ends, /* isMost= */ true));
@@ -162,7 +163,7 @@ public final class Formula {
   }
 
   /**
-   * Whether no number that comes up over any part of some iterations can wrap.
+   * Whether none of the intermediate numbers over any part of some iterations can wrap.
    *
    * @param all for each variable its first value and the first one behind its last
    */
@@ -179,17 +180,17 @@ public final class Formula {
     return largest < LARGEST;
   }
 
-  /** What is added to the multiples. */
+  /** The constant part. */
   public long constant() {
     return constant;
   }
 
-  /** The multiples of what is no variable. */
+  /** The terms that are no multiples of variables. */
   public List<Term> terms() {
     return terms;
   }
 
-  /** How many variables there are. */
+  /** The number of variables. */
   public int variables() {
     return factors.length;
   }
@@ -204,7 +205,7 @@ public final class Formula {
     return terms.isEmpty();
   }
 
-  /** Whether it is a number. */
+  /** Whether it is constant. */
   public boolean isConstant() {
     for (long factor : factors) {
       if (factor != 0) {
@@ -214,12 +215,12 @@ public final class Formula {
     return terms.isEmpty();
   }
 
-  /** This one and a number. */
+  /** The sum of this and a number. */
   public Formula plus(long number) {
     return new Formula(constant + number, factors, terms);
   }
 
-  /** Whether it differs from another one by a number only. */
+  /** Whether it differs from another formula only by a number. */
   public boolean isParallelTo(Formula other) {
     return Arrays.equals(factors, other.factors) && terms.equals(other.terms);
   }

@@ -3,12 +3,12 @@ package dev.slipstream.model.mapper;
 import dev.slipstream.model.region.Box;
 
 /**
- * The iterations of a task and how they may be divided.
+ * The iterations of a task and the ways in which they may be divided.
  *
  * @param space all iterations; may be empty
  * @param granularity0 chunks begin at multiples of this many iterations from the first, on axis 0
  * @param granularity1 the same on axis 1
- * @param splitting along which axes they may be divided
+ * @param splitting the axes along which they may be divided
  */
 public record Geometry(Box space, long granularity0, long granularity1, Splitting splitting) {
   /**
@@ -27,7 +27,7 @@ public record Geometry(Box space, long granularity0, long granularity1, Splittin
    * Returns a geometry with single iterations as granularity.
    *
    * @param space all iterations
-   * @param splitting along which axes they may be divided
+   * @param splitting the axes along which they may be divided
    * @return the geometry
    */
   public static Geometry of(Box space, Splitting splitting) {

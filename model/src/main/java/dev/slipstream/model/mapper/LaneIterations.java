@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which iterations of a nest the lanes of a reduction run. The iterations are numbered from 0,
- * those of the innermost loop next to each other; lanes that follow each other run iterations that
- * follow each other, for each lane as many, if a group of them begins where a chunk may begin. What
- * a lane has found it leaves in the element of its own number.
+ * The iterations of a nest that each lane of a reduction runs. The iterations are numbered from 0,
+ * those of the innermost loop next to each other. Consecutive lanes run consecutive iterations, the
+ * same number for each lane, if the first lane is one at which a chunk may begin. A lane stores its
+ * result in the element with its own number.
  *
  * @param nest the iterations, counted from 0 along each loop, the outermost first; at least one
- * @param loops how many loops there are
- * @param steps how many iterations there are for each lane, at least 1
- * @param results the kernel's parameters, as indices, that hold the arrays where lanes leave what
- *     they have found
+ * @param loops the number of loops
+ * @param steps the number of iterations for each lane, at least 1
+ * @param results the kernel's parameters, as indices, with the arrays in which lanes store their
+ *     results
  */
 public record LaneIterations(Box nest, int loops, int steps, Set<Integer> results) {
   /** Copies the set. */
@@ -28,7 +28,7 @@ public record LaneIterations(Box nest, int loops, int steps, Set<Integer> result
    *
    * @param first the first lane, where a chunk may begin
    * @param last the lane behind the last one
-   * @return disjoint boxes of the nest; none if the lanes have nothing to do
+   * @return disjoint boxes of the nest; none if the lanes have no iterations
    */
   public List<Box> of(long first, long last) {
     long from = first * steps;
@@ -40,7 +40,7 @@ public record LaneIterations(Box nest, int loops, int steps, Set<Integer> result
     return boxes;
   }
 
-  /** How many iterations the loops from one on have together. */
+  /** The number of iterations of the loops from one on together. */
   private long count(int loop) {
     long count = 1;
     for (int inner = loop; inner < loops; inner++) {
@@ -52,9 +52,9 @@ public record LaneIterations(Box nest, int loops, int steps, Set<Integer> result
   /**
    * Adds iterations of the loops from one on.
    *
-   * @param from the number of the first one, where the loops outside stay as they are
+   * @param from the number of the first one, within fixed iterations of the outer loops
    * @param to the number behind the last one
-   * @param outside where the loops outside are
+   * @param outside the iterations of the outer loops
    */
   private void add(int loop, long from, long to, Box outside, List<Box> boxes) {
     long inner = count(loop + 1);

@@ -4,6 +4,6 @@ package dev.slipstream.model.mapper;
  * One way in which the chunks of an execution access an array.
  *
  * @param mode whether they read or write
- * @param mapper which elements, in the array's shape
+ * @param mapper the elements, in the array's shape
  */
 public record MappedAccess(AccessMode mode, RangeMapper mapper) {}

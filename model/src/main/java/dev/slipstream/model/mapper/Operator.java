@@ -1,6 +1,6 @@
 package dev.slipstream.model.mapper;
 
-/** The int and long operations of which formulas are made, as Java computes them. */
+/** The int and long operations of formulas, as Java computes them. */
 public enum Operator {
   ADD("+"),
   SUBTRACT("-"),
@@ -19,7 +19,7 @@ public enum Operator {
   ABS("abs"),
   FLOOR_DIVIDE("floorDiv"),
   FLOOR_REMAINDER("floorMod"),
-  /** -1, 0 or 1, as {@code lcmp} has it. */
+  /** -1, 0 or 1, as for {@code lcmp}. */
   COMPARE("compare"),
   TO_LONG("(long) "),
   TO_INT("(int) "),
@@ -33,7 +33,7 @@ public enum Operator {
     this.symbol = symbol;
   }
 
-  /** The operator as Java writes it. */
+  /** The operator in Java's notation. */
   public String symbol() {
     return symbol;
   }

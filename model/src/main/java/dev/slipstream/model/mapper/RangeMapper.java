@@ -4,9 +4,9 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 
 /**
- * Says which elements of a buffer a chunk of iterations accesses. A mapper is a pure function:
- * equal arguments give equal regions on every node, and a part of a chunk never accesses more than
- * the chunk.
+ * Maps a chunk of iterations to the elements of a buffer that it accesses. A mapper is a pure
+ * function: equal arguments give equal regions on every node, and a part of a chunk never accesses
+ * more than the chunk.
  */
 @FunctionalInterface
 public interface RangeMapper {
@@ -15,12 +15,12 @@ public interface RangeMapper {
    *
    * @param chunk iterations, not empty
    * @param domain all elements of the buffer
-   * @return the elements; what is outside of the domain is ignored
+   * @return the elements; points outside the domain are ignored
    */
   Region map(Chunk chunk, Box domain);
 
   /**
-   * Every iteration accesses the same elements.
+   * A mapper for iterations that all access the same elements.
    *
    * @param region the elements
    */

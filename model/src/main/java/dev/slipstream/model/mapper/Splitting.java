@@ -1,6 +1,6 @@
 package dev.slipstream.model.mapper;
 
-/** How the iterations of a task may be divided among nodes. */
+/** The ways to divide the iterations of a task among nodes. */
 public enum Splitting {
   /** Not at all: one node runs the task. */
   WHOLE,

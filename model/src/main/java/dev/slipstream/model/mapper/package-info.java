@@ -1,6 +1,6 @@
 /**
- * Which elements of arrays the chunks of an execution access, and how its iterations may be
- * divided. Flows in: what analysis found of one execution. Flows out: regions of elements for
+ * The elements of arrays that the chunks of an execution access, and the ways to divide its
+ * iterations. Input: results of the analysis of one execution. Output: regions of elements for
  * chunks of iterations. It never knows nodes or devices.
  */
 @NullMarked

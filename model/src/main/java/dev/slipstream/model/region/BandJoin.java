@@ -5,20 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Puts the entries of neighbouring bands together: an entry goes on in the next band where that has
- * one with the same value and the same extent on the axes after. Entries of a band come in the
- * order of those axes, so both bands are gone through once.
+ * Joins the entries of neighbouring bands. An entry continues in the next band if that band has one
+ * with the same value and the same extent on the following axes. Entries of a band are ordered by
+ * those axes, so that one pass over both bands is sufficient.
  */
 final class BandJoin<V> {
   private final int axis;
   private final List<Entry<V>> entries;
 
-  /** The places in {@link #entries} of those that reach the end of the last band. */
+  /** The positions in {@link #entries} of those that reach the end of the last band. */
   private int[] open;
 
   private int openSize;
 
-  /** Starts with the entries of the first band, to which those of the others are added. */
+  /** Starts with the entries of the first band, and adds those of the others to them. */
   BandJoin(int axis, List<Entry<V>> entries) {
     this.axis = axis;
     this.entries = entries;

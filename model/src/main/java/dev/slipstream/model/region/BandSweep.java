@@ -7,12 +7,12 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Set operations on boxes that give the canonical bands of {@link Region}: a sweep along axis 0
- * stops wherever a box begins or ends, finds the cross-section of the slab before by a sweep along
- * the next axis, and joins slabs whose cross-sections are equal.
+ * Set operations on boxes that give the canonical bands of {@link Region}. A sweep along axis 0
+ * stops wherever a box begins or ends. There it finds the cross-section of the preceding slab by a
+ * sweep along the next axis, and joins slabs with equal cross-sections.
  */
 final class BandSweep {
-  /** Which points of the slab belong to the result. */
+  /** The points of the slab that belong to the result. */
   private enum Operation {
     UNION,
     INTERSECTION,
@@ -26,7 +26,7 @@ final class BandSweep {
       };
     }
 
-    /** Whether a slab can have points at all. */
+    /** Whether a slab can have any points. */
     boolean canHold(boolean first, boolean second) {
       return this == INTERSECTION ? first && second : first || (second && this == UNION);
     }
@@ -87,7 +87,7 @@ final class BandSweep {
     return bands;
   }
 
-  /** A box on an axis and those after it. */
+  /** The cross-section of a box on the axes after one. */
   private static Box section(int axis, Box box) {
     Box section = box;
     for (int before = 0; before < axis; before++) {
@@ -96,7 +96,7 @@ final class BandSweep {
     return section;
   }
 
-  /** No lambda: guards come here, maybe while the JDK links one. */
+  /** No lambda: guards call this, possibly while the JDK links one. */
   private record ByMinimum(int axis) implements Comparator<Box> {
     @Override
     public int compare(Box one, Box other) {
@@ -104,7 +104,7 @@ final class BandSweep {
     }
   }
 
-  /** The boxes that cover a point of an axis, while that moves on. */
+  /** The boxes that cover a moving point of an axis. */
   private static final class Covering {
     private final int axis;
     private final List<Box> byMinimum;

@@ -22,7 +22,7 @@ public record Box(long min0, long max0, long min1, long max1, long min2, long ma
   /** The box of the origin alone: a scalar. */
   public static final Box SCALAR = new Box(0, 1, 0, 1, 0, 1);
 
-  /** Makes every box with a minimum that is not below its maximum the empty one. */
+  /** Replaces every box with a minimum that is not below its maximum by the empty one. */
   public Box {
     if (max0 <= min0 || max1 <= min1 || max2 <= min2) {
       min0 = max0 = min1 = max1 = min2 = max2 = 0;
@@ -81,7 +81,7 @@ public record Box(long min0, long max0, long min1, long max1, long min2, long ma
   }
 
   /**
-   * Returns what {@link #ofEnds} takes.
+   * Returns the ends in the form that {@link #ofEnds} takes.
    *
    * @return a new array of six
    */

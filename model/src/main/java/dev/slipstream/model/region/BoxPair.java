@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The union of two boxes in canonical form, without a sweep: what a stencil reads is a cross of two
- * boxes, and there is one for each chunk.
+ * Computes the union of two boxes in canonical form, without a sweep. The elements that a stencil
+ * reads are a cross of two boxes, and there is one for each chunk.
  */
 final class BoxPair {
   private BoxPair() {}
 
   /** The canonical boxes of a union; neither box is empty. */
   static Box[] union(Box one, Box other) {
-    // First what most pairs are, and what is cheap to tell.
+    // The most frequent cases that are cheap to recognise come first.
     if (isCross(one, other)) {
       return cross(one, other);
     }
@@ -27,7 +27,7 @@ final class BoxPair {
     return bands.toArray(new Box[0]);
   }
 
-  /** Whether a box reaches farther on axis 0 on both sides, and nowhere else. */
+  /** Whether one box extends beyond the other on both sides of axis 0, and nowhere else. */
   private static boolean isCross(Box tall, Box wide) {
     return tall.min0() < wide.min0()
         && wide.max0() < tall.max0()
@@ -83,12 +83,12 @@ final class BoxPair {
     }
   }
 
-  /** A box with other ends on one axis; the same one if it has them. */
+  /** A box with other ends on one axis; the same object if it has these ends. */
   private static Box band(Box box, int axis, long from, long to) {
     return box.min(axis) == from && box.max(axis) == to ? box : box.with(axis, from, to);
   }
 
-  /** Whether one box reaches as far as another one on all axes after one. */
+  /** Whether one box reaches at least as far as another one on all axes after one. */
   private static boolean holdsAfter(int axis, Box one, Box other) {
     for (int inner = axis + 1; inner < Box.AXES; inner++) {
       if (one.min(inner) > other.min(inner) || one.max(inner) < other.max(inner)) {

@@ -72,7 +72,10 @@ final class Cells {
     return low;
   }
 
-  /** Makes a point the start of a cell, and returns that cell, or the size if it is the end. */
+  /**
+   * Makes a point the start of a cell, and returns the number of that cell, or the size if the
+   * point is the end.
+   */
   int split(long point) {
     if (point == end) {
       return size;
@@ -93,23 +96,21 @@ final class Cells {
     return cell + 1;
   }
 
-  /** Gives one content to all cells from one to another, exclusive, and makes them one cell. */
+  /** Sets the content of all cells from one to another, exclusive, and makes them one cell. */
   void fill(int from, int to, Object content) {
     contents[from] = content;
     remove(from + 1, to);
     join(from - 1, from + 1);
   }
 
-  /** Changes what the cells from one to another, exclusive, hold. */
+  /** Changes the content of the cells from one to another, exclusive. */
   void change(int from, int to, UnaryOperator<Object> change) {
     for (int cell = from; cell < to; cell++) {
       contents[cell] = change.apply(contents[cell]);
     }
   }
 
-  /**
-   * Joins equal neighbours among the cells from one to another, both inclusive where they exist.
-   */
+  /** Joins equal neighbours among the cells from one to another, both inclusive if they exist. */
   void join(int from, int to) {
     int kept = Math.max(from, 0);
     int last = Math.min(to, size - 1);

@@ -7,10 +7,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A set of points as disjoint boxes in one canonical order and cut, so that two regions with the
- * same points have the same boxes. The cut is into bands: the points are divided along axis 0
- * wherever the cross-section changes and nowhere else, each cross-section is divided in the same
- * way along axis 1, then 2 (the form that window systems use for clip regions). Immutable.
+ * A set of points as disjoint boxes in a canonical form, so that two regions with the same points
+ * have the same boxes. The points are divided into bands along axis 0 wherever the cross-section
+ * changes, and nowhere else. Each cross-section is divided in the same way along axis 1, then axis
+ * 2 (the form that window systems use for clip regions). Immutable.
  */
 public final class Region {
   /** The region without points. */

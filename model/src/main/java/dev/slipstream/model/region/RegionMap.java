@@ -6,10 +6,10 @@ import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 
 /**
- * A map that gives every point of a box a value. It keeps the points in the bands that {@link
- * Region} uses (intervals on axis 0, in each of them intervals on axis 1, in each of these on axis
- * 2), equal neighbours joined, so that an operation finds its place by one binary search for each
- * axis. Values are compared with {@code equals}. Not safe for use by several threads.
+ * A map from every point of a box to a value. It keeps the points in the bands that {@link Region}
+ * uses (intervals on axis 0, in each of them intervals on axis 1, in each of these on axis 2), with
+ * equal neighbours joined. An operation thus finds its position by one binary search for each axis.
+ * Values are compared with {@code equals}. Not thread-safe.
  *
  * @param <V> the values
  */
@@ -54,9 +54,9 @@ public final class RegionMap<V> {
   }
 
   /**
-   * Gives all points of a box one value.
+   * Sets the value of all points of a box.
    *
-   * @param box the box; what is outside of the domain is ignored
+   * @param box the box; points outside the domain are ignored
    * @param value the value
    */
   public void update(Box box, V value) {
@@ -69,9 +69,9 @@ public final class RegionMap<V> {
   }
 
   /**
-   * Gives all points of a region one value.
+   * Sets the value of all points of a region.
    *
-   * @param region the region; what is outside of the domain is ignored
+   * @param region the region; points outside the domain are ignored
    * @param value the value
    */
   public void update(Region region, V value) {
@@ -107,7 +107,7 @@ public final class RegionMap<V> {
   /**
    * Changes the values of all points of a box.
    *
-   * @param box the box; what is outside of the domain is ignored
+   * @param box the box; points outside the domain are ignored
    * @param change a function of the value alone
    */
   public void change(Box box, UnaryOperator<V> change) {
@@ -120,7 +120,7 @@ public final class RegionMap<V> {
   /**
    * Changes the values of all points of a region.
    *
-   * @param region the region; what is outside of the domain is ignored
+   * @param region the region; points outside the domain are ignored
    * @param change a function of the value alone
    */
   public void change(Region region, UnaryOperator<V> change) {
@@ -157,11 +157,11 @@ public final class RegionMap<V> {
   }
 
   /**
-   * Shows the values of the points of a box, in pieces that are not joined across bands. This is
+   * Visits the values of the points of a box, in pieces that are not joined across bands. This is
    * cheaper than {@link #query(Box)}.
    *
-   * @param box the box; what is outside of the domain is ignored
-   * @param visitor gets each piece with its value
+   * @param box the box; points outside the domain are ignored
+   * @param visitor receives each piece with its value
    */
   public void forEach(Box box, BiConsumer<? super Box, ? super V> visitor) {
     Box part = box.intersection(domain);
@@ -184,7 +184,7 @@ public final class RegionMap<V> {
   /**
    * Returns the values of the points of a box.
    *
-   * @param box the box; what is outside of the domain is ignored
+   * @param box the box; points outside the domain are ignored
    * @return disjoint boxes with their values, in the order of axes 0, 1, 2, joined where neighbours
    *     on an axis are equal
    */
@@ -200,7 +200,7 @@ public final class RegionMap<V> {
   /**
    * Returns the values of the points of a region.
    *
-   * @param region the region; what is outside of the domain is ignored
+   * @param region the region; points outside the domain are ignored
    * @return as for a box, for one box of the region after another
    */
   public List<Entry<V>> query(Region region) {

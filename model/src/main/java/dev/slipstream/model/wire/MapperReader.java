@@ -19,18 +19,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads what {@link MapperWriter} has written. */
+/** Reads the data that {@link MapperWriter} has written. */
 final class MapperReader {
   private static final int MANY = 1 << 16;
 
-  /** More than that, formulas are not in each other. */
+  /** The largest nesting depth of formulas. */
   private static final int DEEPEST = 128;
 
   private static final int MOST_INDICES = 255;
 
   private final WireReader in;
 
-  /** How many parallel loops there are. */
+  /** The number of parallel loops. */
   private int loops;
 
   private int depth;
@@ -144,7 +144,7 @@ final class MapperReader {
     for (int loop = 0; loop < loops; loop++) {
       steps.add(new AccessTrace.Steps(in.number("a first value"), in.number("a step")));
     }
-    // How many variables formulas have is known only when all inner loops are.
+    // The number of variables of formulas is known only after all inner loops.
     int inner = in.integer("the number of inner loops", 0, MOST_INDICES);
     int variables = loops + inner;
     List<AccessTrace.Turns> turns = new ArrayList<>();
@@ -181,7 +181,7 @@ final class MapperReader {
     return new AccessTrace(clip, steps, turns, fixed, tests, axes, shape);
   }
 
-  /** A box as it was written: an empty one has one form only. */
+  /** Reads a box; an empty one has one form only. */
   private Box box(String what) {
     long[] ends = new long[2 * Box.AXES];
     for (int end = 0; end < ends.length; end++) {

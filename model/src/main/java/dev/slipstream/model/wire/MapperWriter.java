@@ -10,7 +10,7 @@ import dev.slipstream.model.mapper.LaneIterations;
 import dev.slipstream.model.region.Box;
 import java.util.TreeSet;
 
-/** Writes divisions, and the formulas of which their mappers are made. */
+/** Writes divisions, including the formulas of their mappers. */
 final class MapperWriter {
   private final WireWriter out;
 

@@ -16,17 +16,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compact binary form of what another node needs to run a part of a loop: its kernel, once; how
- * its iterations may be divided and what each part accesses, once for each shape; and its launches.
- * A form begins with {@code SL}, its version and a letter for what it is. What is decoded is equal
- * to what was encoded, and equal values have equal forms. Bytes that are no such form, whatever
- * they are, end in a {@link WireFormException} and nothing else.
+ * The compact binary form of the values that another node needs to run a part of a loop. These are
+ * its kernel, sent once; its division with the accesses of each part, sent once for each shape; and
+ * its launches. A form begins with {@code SL}, its version and a letter for its type. A decoded
+ * value is equal to the encoded one, and equal values have equal forms. Decoding any other bytes
+ * throws a {@link WireFormException} and nothing else.
  */
 public final class WireForm {
-  /** Goes up with each change of a form. */
+  /** Increases with each change of a form. */
   private static final int VERSION = 2;
 
-  /** A method's descriptor has no more. */
+  /** The limit of a method's descriptor. */
   private static final int MOST_PARAMETERS = 255;
 
   private static final Pattern DESCRIPTOR = Pattern.compile("[IJFD]|\\[{1,3}[ZBCSIJFD]");
@@ -71,9 +71,9 @@ public final class WireForm {
   }
 
   /**
-   * The kernel of a form. Its class file is not looked into.
+   * The kernel of a form. Its class file is not checked.
    *
-   * @throws WireFormException if the bytes are none
+   * @throws WireFormException if the bytes are no kernel
    */
   public static RangeKernel kernel(byte[] bytes) {
     WireReader in = begin(bytes, 'K', "a kernel");
@@ -107,10 +107,10 @@ public final class WireForm {
   }
 
   /**
-   * The division of a form. Where it is evaluated, it may throw an {@link ArithmeticException} if
-   * it was not made by a compiler.
+   * The division of a form. Its evaluation may throw an {@link ArithmeticException} if it was not
+   * made by a compiler.
    *
-   * @throws WireFormException if the bytes are none
+   * @throws WireFormException if the bytes are no division
    */
   public static Division division(byte[] bytes) {
     WireReader in = begin(bytes, 'D', "a division");
@@ -122,7 +122,7 @@ public final class WireForm {
   /**
    * The form of a launch.
    *
-   * @param numberOf the number that an array has on both sides
+   * @param numberOf returns the number of an array, which is the same on both sides
    */
   public static byte[] of(Launch launch, ToLongFunction<Object> numberOf) {
     WireWriter out = begin('L');
@@ -172,8 +172,8 @@ public final class WireForm {
   /**
    * The launch of a form.
    *
-   * @param arrays the array of a number; empty if there is none
-   * @throws WireFormException if the bytes are none, or not for these arrays
+   * @param arrays returns the array with a number; empty if there is none
+   * @throws WireFormException if the bytes are no launch, or not one for these arrays
    */
   public static Launch launch(byte[] bytes, LongFunction<Optional<Object>> arrays) {
     WireReader in = begin(bytes, 'L', "a launch");

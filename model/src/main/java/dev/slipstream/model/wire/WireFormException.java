@@ -2,7 +2,10 @@ package dev.slipstream.model.wire;
 
 import java.io.Serial;
 
-/** Bytes are no wire form of what was expected. The message says what is wrong, and where. */
+/**
+ * Thrown if bytes are not the wire form of the expected value. The message describes the error and
+ * its position.
+ */
 public final class WireFormException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
 

@@ -11,19 +11,19 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Reads what {@link WireWriter} has written, and believes nothing: whatever is read is checked, and
- * no more is reserved than there are bytes. Not thread-safe.
+ * Reads the data that {@link WireWriter} has written. It trusts nothing: every value is checked,
+ * and it allocates no more memory than there are bytes. Not thread-safe.
  */
 public final class WireReader {
   private final byte[] bytes;
   private final String whole;
   private int at;
 
-  /** Where the value begins that was read last. */
+  /** The position of the value that was read last. */
   private int start;
 
   /**
-   * @param whole what the bytes stand for, as messages call it
+   * @param whole the name of the data in messages
    */
   public WireReader(byte[] bytes, String whole) {
     this.bytes = bytes;
@@ -31,9 +31,9 @@ public final class WireReader {
   }
 
   /**
-   * What is thrown if the value that was read last is wrong.
+   * The exception for a wrong value that was read last.
    *
-   * @param problem what it is and why that cannot be
+   * @param problem the value and the reason why it is wrong
    */
   public WireFormException wrong(String problem) {
     return new WireFormException(
@@ -70,7 +70,7 @@ public final class WireReader {
     for (int shift = 0; shift < 64; shift += 7) {
       long next = next(what);
       long bits = next & 0x7F;
-      // The same number never has two forms.
+      // A number has only one form.
       require(
           (shift < 63 || bits <= 1) && (next != 0 || shift == 0),
           what + " has more bits than a number");
@@ -115,7 +115,7 @@ public final class WireReader {
     return Arrays.copyOfRange(bytes, at - size, at);
   }
 
-  /** How many values follow, of a byte at least each. */
+  /** Reads the number of values that follow, each of which has at least one byte. */
   private int size(String what, int least, int most) {
     int size = integer("the size of " + what, least, most);
     require(
@@ -144,7 +144,7 @@ public final class WireReader {
         .toArray();
   }
 
-  /** Different numbers below a limit, in rising order. */
+  /** Reads distinct numbers below a limit, in ascending order. */
   public Set<Integer> indices(String what, int limit) {
     Set<Integer> indices = new HashSet<>();
     int[] next = {0};
@@ -160,12 +160,12 @@ public final class WireReader {
     return indices;
   }
 
-  /** Whether something is left. */
+  /** Whether any bytes are left. */
   public boolean hasMore() {
     return at < bytes.length;
   }
 
-  /** Requires that nothing is left. */
+  /** Requires that no bytes are left. */
   public void end() {
     start = at;
     require(at == bytes.length, (bytes.length - at) + " bytes too many follow");

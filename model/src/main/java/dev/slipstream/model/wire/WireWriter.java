@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.function.Consumer;
 
 /**
- * Writes values one after the other. Numbers have as few bytes as they need: seven bits in each,
- * the lowest first, the sign in the lowest bit of all. Not thread-safe.
+ * Writes values in sequence. Numbers have a variable length: seven bits in each byte, the lowest
+ * first, with the sign in the lowest bit of all. Not thread-safe.
  */
 public final class WireWriter {
   private byte[] bytes = new byte[256];
@@ -52,7 +52,7 @@ public final class WireWriter {
     block(value, 0, value.length);
   }
 
-  /** Some bytes of an array, as an array of their own. */
+  /** Writes some bytes of an array, as an array of their own. */
   public void block(byte[] value, int from, int length) {
     number(length);
     if (bytes.length - size < length) {
@@ -62,7 +62,7 @@ public final class WireWriter {
     size += length;
   }
 
-  /** Their number, and each of them. */
+  /** Writes the number of values, and each of them. */
   public <T> void list(Collection<T> values, Consumer<T> each) {
     number(values.size());
     values.forEach(each);
