@@ -25,8 +25,7 @@ class ReadmeProgramIT {
   @Test
   void theProgramPrintsTheSameWithTheAgent() throws Exception {
     String page = Files.readString(Path.of("..", "README.md"));
-    List<String> programs =
-        PROGRAM.matcher(page).results().map(found -> found.group(1)).toList();
+    List<String> programs = PROGRAM.matcher(page).results().map(found -> found.group(1)).toList();
     assertThat(programs).hasSize(1);
     Matcher printed = PRINTED.matcher(page);
     assertThat(printed.find()).isTrue();

@@ -100,10 +100,9 @@ record MarkdownPage(Path path, List<String> lines) {
   /** Its blocks of code. */
   List<Block> blocks() {
     List<Block> blocks = new ArrayList<>();
-    Matcher block =
-        Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$").matcher(text() + "\n");
+    Matcher block = Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$").matcher(text() + "\n");
     while (block.find()) {
-      String[] before = text().substring(0, block.start()).strip().split("\n\n");
+      String[] before = text().substring(0, block.start()).strip().split("\n\n", -1);
       blocks.add(new Block(block.group(1), block.group(2), before[before.length - 1]));
     }
     return blocks;

@@ -135,7 +135,7 @@ class PagesTest {
           wrong.add(page.name() + ": " + found.group());
           continue;
         }
-        for (String word : found.group(2).strip().split(" ")) {
+        for (String word : found.group(2).strip().split(" ", -1)) {
           if (FLAG.matcher(word).matches()
               && !word.equals("--help")
               && !text.matches("(?s).*(?<![\\w-])" + word + "(?![\\w-]).*")) {
@@ -168,7 +168,10 @@ class PagesTest {
     List<String> found = new ArrayList<>();
     for (MarkdownPage page : MarkdownPage.all()) {
       String prose = OUTCOME.matcher(page.prose()).replaceAll("");
-      DIALECT.matcher(prose).results().forEach(word -> found.add(page.name() + ": " + word.group()));
+      DIALECT
+          .matcher(prose)
+          .results()
+          .forEach(word -> found.add(page.name() + ": " + word.group()));
     }
     assertThat(found).isEmpty();
   }
