@@ -4,7 +4,7 @@ import java.nio.*;
 import java.util.*;
 import java.util.stream.BaseStream;
 
-/** What can be seen of objects, in one number; objects that are read are so afterwards. */
+/** Reduces what is visible of objects to one number; streams and readers are consumed. */
 final class Digest {
   private static final int MOST = 2000;
   private long sum;
@@ -27,7 +27,7 @@ final class Digest {
       say(value == null ? "null" : "deep");
       return;
     }
-    // Of what is made at run time the names depend on what was made before.
+    // The names of classes made at run time depend on what was made before.
     Class<?> type = value.getClass();
     say(type.isHidden() || Proxy.isProxyClass(type) ? "made" : type.getName());
     try {
@@ -104,7 +104,7 @@ final class Digest {
     }
   }
 
-  /** Those of a memory segment, which JDK 17 does not have. */
+  /** Memory segments, which JDK 17 does not have. */
   private static Object bytesOf(Object segment) throws ReflectiveOperationException {
     Class<?> bytes = Class.forName("java.lang.foreign.ValueLayout$OfByte");
     Object layout = Class.forName("java.lang.foreign.ValueLayout").getField("JAVA_BYTE").get(null);

@@ -11,14 +11,14 @@ import javax.crypto.*;
 import javax.crypto.spec.*;
 
 /**
- * One call of a method of the JDK with arrays that a loop has just written and that one writes
- * afterwards; while the call goes on, too, if the program is called or another thread runs.
+ * One call of a method of the JDK, with arrays that a loop has just written and another loop writes
+ * afterwards; also during the call, if it calls the program or another thread runs.
  */
 public class Trial {
-  /** More than what stays on the host alone. */
+  /** More elements than stay on the host alone. */
   static final int LENGTH = 160;
 
-  /** Where loops run besides before the call and after it. */
+  /** Where loops run besides before and after the call. */
   enum While {
     NOTHING,
     CALLED,
@@ -45,7 +45,7 @@ public class Trial {
     this.meanwhile = meanwhile;
   }
 
-  /** Runs it, and says what came of it. */
+  /** Runs the trial, and returns the outcome. */
   static String run(Call call, int variant, While meanwhile) {
     Trial trial = new Trial(variant, meanwhile);
     boolean late = variant % 2 == 1;
@@ -76,7 +76,7 @@ public class Trial {
     }
   }
 
-  /** What all code does that a method of the JDK calls. */
+  /** Runs in all code that a method of the JDK calls. */
   void called() {
     int count;
     synchronized (this) {
@@ -113,7 +113,7 @@ public class Trial {
       try {
         closeable.close();
       } catch (Throwable e) {
-        // Some end only what they were given.
+        // Some methods only end what they were given.
       }
     }
   }
@@ -122,7 +122,7 @@ public class Trial {
     return NUMBERS[variant % NUMBERS.length][numbers++ % 4];
   }
 
-  /** The array of a type that has a number. */
+  /** Returns the array with a number, of a type. */
   Object array(Class<?> type, int number) {
     return arrays.computeIfAbsent(
         type.getName() + number,
@@ -149,7 +149,7 @@ public class Trial {
     return new Object[] {array(int[].class, 7), new Parts.Element(this), array(byte[].class, 7)};
   }
 
-  /** An object of an interface whose methods are the program's. */
+  /** Returns an object of an interface, whose methods are the program's. */
   <T> T proxy(Class<T> type) {
     InvocationHandler handler =
         (self, method, given) -> {
@@ -188,7 +188,7 @@ public class Trial {
         Proxy.newProxyInstance(Trial.class.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
-  /** The same for the same numbers: threads of the JDK may ask for it in any order. */
+  /** Returns the same value for the same numbers: threads of the JDK may call this in any order. */
   private int answer(Object[] given) {
     boolean areNumbers = given != null && given.length > 0;
     for (Object one : areNumbers ? given : new Object[0]) {
@@ -197,7 +197,7 @@ public class Trial {
     return areNumbers ? Arrays.hashCode(given) & 0xFFFF : called;
   }
 
-  /** The file of this trial. */
+  /** Returns the file of this trial. */
   File file() throws IOException {
     Path file = Files.createTempFile(Path.of("."), "trial", "");
     Files.writeString(file, "0123456789".repeat(50));
@@ -212,7 +212,7 @@ public class Trial {
     }
   }
 
-  /** One in which some bytes are, and then the end. */
+  /** Returns a stream of some bytes. */
   PipedInputStream pipe() throws IOException {
     PipedInputStream in = new PipedInputStream(300);
     try (PipedOutputStream out = new PipedOutputStream(in)) {

@@ -4,7 +4,7 @@ import java.net.*;
 import java.nio.CharBuffer;
 import java.util.*;
 
-/** Arrays that methods of the JDK have while the program, or another thread of it, runs loops. */
+/** Arrays that methods of the JDK hold while the program, or another of its threads, runs loops. */
 public class HeldByCalls {
   static void change(byte[] a, int k) {
     for (@Parallel int i = 0; i < a.length; i++) {
@@ -46,7 +46,7 @@ public class HeldByCalls {
     return thread;
   }
 
-  /** Waits until it waits itself. */
+  /** Waits until a thread waits. */
   static void awaitBlocked(Thread thread) throws Exception {
     int quiet = 0;
     while (quiet < 20) {

@@ -1,4 +1,4 @@
-/** Arrays that loops use and that get to classes of the JDK, in each way that programs know. */
+/** Arrays of loops that are passed to classes of the JDK in each way that programs know. */
 public class LibraryCalls {
   public static void main(String[] arguments) {
     ArrayCalls.cases();

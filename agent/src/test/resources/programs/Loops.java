@@ -13,7 +13,7 @@ import java.util.stream.*;
 import javax.crypto.*;
 import javax.crypto.spec.*;
 
-/** Loops of one line, and what tells the result of a case. */
+/** Loops of one line, and a function for the result of a case. */
 public class Loops {
 
   static void again(int[] a, int k) {

@@ -5,9 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 
-/**
- * Loops of one thread, on arrays of its own; each result is computed a second time without them.
- */
+/** Loops of one thread, on arrays of its own; each result is computed again without loops. */
 public class SoakLoops {
   private final Random random;
   private final byte[] reloaded;
@@ -131,7 +129,7 @@ public class SoakLoops {
     require(Arrays.equals(copy, expected), "snapshot");
   }
 
-  /** Nobody looks at the result. */
+  /** The result is never read. */
   private void dropped() {
     float[] a = new float[1_000 + random.nextInt(30_000)];
     for (@Parallel int i = 0; i < a.length; i++) a[i] = i * 0.5f;

@@ -14,10 +14,10 @@ import java.util.jar.JarFile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the jar that users attach holds beside its classes. */
+/** The contents of the jar that users attach, besides its classes. */
 @Tag("finished-jar")
 class AgentJarIT {
-  /** By the packages of others, under the names that they have in the jar. */
+  /** Paths of others' packages, as they are named in the jar. */
   private static final Map<String, String> LICENCES =
       Map.of(
           "dev/slipstream/shaded/asm/", "META-INF/licenses/ASM.txt",

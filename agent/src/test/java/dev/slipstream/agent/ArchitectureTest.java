@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Holds the table of modules and what each may depend on. */
+/** Checks the table of modules and their allowed dependencies. */
 class ArchitectureTest {
   private static final String API = "dev.slipstream.api..";
   private static final String COLLECTIVE = "dev.slipstream.collective..";
@@ -34,7 +34,7 @@ class ArchitectureTest {
   private static final String AGENT = "dev.slipstream.agent..";
   private static final String BOOT = "dev.slipstream.boot..";
 
-  /** What every module may use: the JDK, and annotations without effect. */
+  /** Packages that every module may use: the JDK, and annotations without effect. */
   private static final String[] ANYWHERE = {
     "java..", "javax..", "jdk..", "sun..", "org.jspecify.annotations.."
   };

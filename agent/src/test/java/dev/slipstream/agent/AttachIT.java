@@ -101,7 +101,7 @@ class AttachIT {
         .containsOnlyOnce("each loop ended before the program went on: " + why);
   }
 
-  /** Runs a listener, attaches the agent to it, and gives back what that says. */
+  /** Runs a listener, attaches the agent to it, and returns its output. */
   private String reportOf(String listener, String option) throws Exception {
     ChildProgram.compile(folder, listener);
     Path errors = folder.resolve("errors.txt");
@@ -126,7 +126,7 @@ class AttachIT {
 
   @Test
   void aProcessThatIsNotThereIsNamed() {
-    // Process ids end below 2^22 on Linux.
+    // Process ids are below 2^22 on Linux.
     Outcome outcome = attach(4_194_305);
 
     assertThat(outcome.exit()).isEqualTo(1);

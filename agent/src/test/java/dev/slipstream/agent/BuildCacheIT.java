@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a driver built for one run serves the next one, and never harms it. */
+/** A program that a driver built in one run is used in the next one, and never harms it. */
 class BuildCacheIT {
   @TempDir private Path folder;
   private Path cache;

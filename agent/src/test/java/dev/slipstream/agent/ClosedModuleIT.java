@@ -14,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the program's code gets to by reflection: nothing that gives it the agent's powers. */
+/** A program cannot reach the agent's privileges by reflection. */
 class ClosedModuleIT {
-  /** Looks at all that can be reached from boot classes and threads, and says what it finds. */
+  /** Searches all that can be reached from boot classes and threads, and prints what it finds. */
   private static final String SOURCE =
       """
       import dev.slipstream.api.Parallel;

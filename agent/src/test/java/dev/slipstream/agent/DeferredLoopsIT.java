@@ -101,7 +101,8 @@ class DeferredLoopsIT {
     assertThat(run.outcome().out()).isEqualTo(plain("Probe"));
     assertThat(run.figure("loops")).isEqualTo(1000);
     assertThat(run.figure("bytesToDevices")).isEqualTo(8L * CELLS + 8 * 999);
-    // Each step two elements: the one that is set, which comes home first, and the one read.
+    // Each step copies two elements: the one that is set, which is copied to the host first, and
+    // the one that is read.
     assertThat(run.figure("bytesFromDevices")).isLessThan(8L * (2 * 1000 + 2 * CELLS));
   }
 
@@ -135,7 +136,7 @@ class DeferredLoopsIT {
     assertThat(run.outcome().exit()).isZero();
     assertThat(run.outcome().out()).isEqualTo(plain("Source"));
     assertThat(run.figure("loops")).isEqualTo(1000);
-    // Each step two elements come home, and go back with their new values.
+    // Each step copies two elements to the host, and back with their new values.
     assertThat(run.figure("bytesToDevices")).isEqualTo(8L * CELLS + 2 * 8 * 999);
     assertThat(run.figure("bytesFromDevices")).isLessThan(8L * (2 * 1000 + 2 * CELLS));
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What other nodes would move is counted while the program runs as ever. */
+/** A dry run counts what other nodes would move, while the program runs as usual. */
 class DryRunIT {
   private static final int STEPS = 200;
   private static final int ELEMENTS = 10_000;
@@ -60,7 +60,7 @@ class DryRunIT {
         .property("slipstream.dryRun", nodes);
   }
 
-  /** The figures of one kind in the report, by nodes. */
+  /** Returns the figures of one kind in the report, by node. */
   private static List<Long> figures(String report, String name) {
     String run = report.substring(report.indexOf("\"dryRun\""));
     Matcher found = Pattern.compile("\"" + name + "\"\\s*:\\s*(\\d+)").matcher(run);
@@ -80,10 +80,11 @@ class DryRunIT {
     assertThat(figures(report, "loops")).containsExactly((long) STEPS);
     assertThat(figures(report, "divided")).containsExactly((long) STEPS);
     assertThat(figures(report, "kernels")).hasSize(4).containsOnly((long) STEPS);
-    // 9,998 iterations in parts; each needs one element of its neighbours in each further step.
+    // 9,998 iterations in parts; in each later step, each part needs one element of its neighbours.
     List<Integer> own = List.of(2500, 2500, 2499, 2499);
     long border = STEPS - 1;
-    // At first the others get theirs with two more each, and later the last one of the other array.
+    // First each other node gets its part and two more elements, and later the last element of the
+    // other array.
     long others = own.get(1) + own.get(2) + own.get(3) + 6 + 1;
     assertThat(figures(report, "bytesSent"))
         .containsExactly(

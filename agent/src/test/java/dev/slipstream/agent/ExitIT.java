@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A program ends when it says so, also while a kernel runs that nothing can stop. */
+/** A program ends when it calls exit, even while a kernel runs that cannot be stopped. */
 class ExitIT {
   private static final String SOURCE =
       """
@@ -66,13 +66,13 @@ class ExitIT {
       }
       """;
 
-  /** So long a program may take to end. */
+  /** How long a program may take to end. */
   private static final int PROMISED_SECONDS = 5;
 
-  /** On a machine that does much else it may take longer; the kernel would take hours. */
+  /** The limit on a busy machine; the kernel would take hours. */
   private static final int SLACK_SECONDS = 10;
 
-  /** Of all tests, so that a device builds the kernel once. */
+  /** Shared by all tests, so that a device builds the kernel once. */
   @TempDir private static Path folder;
 
   @BeforeAll
@@ -119,13 +119,13 @@ class ExitIT {
             "results of loops are lost", "the program is ending, and the device does nothing");
   }
 
-  /** How the program has ended. */
+  /** How the program ended. */
   private record Ended(int exit, String err) {}
 
   /**
-   * Runs the program, and sees that it is over soon after it was to end.
+   * Runs the program, and checks that it ends soon after it should.
    *
-   * @param signal what is sent to it when a kernel runs; empty if it ends by itself
+   * @param signal the signal to send while a kernel runs; empty if it ends on its own
    */
   private Ended run(String device, String end, String signal) throws Exception {
     Path err = folder.resolve("err.txt");

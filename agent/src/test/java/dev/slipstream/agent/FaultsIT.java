@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls of OpenCL that fail once, for ever, or after they have done what they were to do. */
+/** Calls of OpenCL that fail once, permanently, or after they have had their effect. */
 class FaultsIT {
   private static final String SOURCE =
       """
@@ -76,7 +76,7 @@ class FaultsIT {
 
   private static final List<String> HOW = List.of("once", "always", "after");
 
-  /** Functions of which the longer test tries every call only in part: they are called often. */
+  /** Functions for which the longer test tries only some calls, because they are called often. */
   private static final int MOST_CALLS = 60;
 
   @TempDir private static Path folder;
@@ -127,7 +127,7 @@ class FaultsIT {
   @ValueSource(strings = {"clEnqueueWriteBuffer", "clRetainEvent", "clFlush"})
   void whatADeviceHoldsThatFailsForGoodIsFetchedWhereItStillAnswers(String function)
       throws Exception {
-    // The last calls: by then the host has seen single elements, and much is on the device alone.
+    // The last calls: by then the host has read single elements, and much is on the device only.
     int last = faulty.calls(onOpenCl(), folder, "Faults").get(function);
 
     for (int call = last - 2; call <= last; call++) {
@@ -188,14 +188,14 @@ class FaultsIT {
             .in(onOpenCl().property("slipstream.test.patience", "5"), "clBuildProgram:2:slow")
             .run(folder, "Faults");
     assertThat(slow.out()).isEqualTo(expected);
-    // Under load others may take as long.
+    // Under load, other kernels may take as long.
     assertThat(slow.errLines())
         .isNotEmpty()
         .allMatch(line -> line.contains("has been building the kernel"))
         .allMatch(line -> line.contains("Faults") && line.contains("for 5 s"));
   }
 
-  /** All calls of all functions, where there is time for it. Prints a table. */
+  /** Tries all calls of all functions, if there is time for it. Prints a table. */
   @Test
   void everyCallMayFail() throws Exception {
     if (!Boolean.getBoolean("slipstream.test.long")) {
@@ -219,7 +219,7 @@ class FaultsIT {
     }
   }
 
-  /** Whether the program's results are right; otherwise it has to get an error that says so. */
+  /** Whether the program's results are correct; if not, it must get an error that says so. */
   private static boolean requireRightOrLost(String function, int call, String how) {
     String fault = function + ":" + call + ":" + how;
     Outcome outcome = run(function, call, how);

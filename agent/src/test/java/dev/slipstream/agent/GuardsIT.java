@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The host sees what deferred loops have computed, and they see what the host has written, however
- * the host comes by its arrays; and where it may come by them unseen, loops are not deferred.
+ * The host reads what deferred loops have computed, and loops read what the host has written,
+ * however the host reaches its arrays. If the host may reach them unseen, loops are not deferred.
  */
 class GuardsIT {
   private static final String NOT_DEFERRED = "each loop ends before the program goes on";
@@ -246,7 +246,7 @@ class GuardsIT {
     }
   }
 
-  /** Runs a case with and without the agent; says what the agent says. */
+  /** Runs a case with and without the agent; returns the output with the agent. */
   private String err(String name) {
     Outcome plain = ChildJvm.plain().run(folder, "Places", name);
     Outcome with = deferring().run(folder, "Places", name);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that let arrays go need no larger heap because their loops run later. */
+/** Programs that release arrays need no larger heap because their loops run later. */
 class HeapIT {
   @TempDir private Path folder;
 

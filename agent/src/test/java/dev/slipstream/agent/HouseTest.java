@@ -31,9 +31,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Keeps the house in order: floors without circles, one name for one class, a small device SPI. */
+/**
+ * Checks the project's structure: packages without cycles, unique class names, a small device SPI.
+ */
 class HouseTest {
-  /** How many types a device has to know, besides the values of the model. */
+  /** The largest number of types that a device must know, besides the values of the model. */
   private static final int MOST_TYPES_OF_THE_SPI = 20;
 
   private static final int MOST_LINES = 500;
@@ -41,7 +43,7 @@ class HouseTest {
   /** Classes of the runtime that the product does not use. */
   private static final Set<String> USED_BY_TESTS_ALONE =
       Set.of(
-          // Devices that do their work when a test says so.
+          // Devices that work when a test tells them to.
           "dev.slipstream.runtime.scheduling.OwnLanes");
 
   private static JavaClasses all;
@@ -113,7 +115,10 @@ class HouseTest {
         .check(all);
   }
 
-  /** A default method is swallowed without a word. Trees, which are sealed, pass nothing on. */
+  /**
+   * A decorator that inherits a default method fails silently. Trees, which are sealed, pass
+   * nothing on.
+   */
   @Test
   void whoPassesCallsOnToAnotherOfItsKindPassesOnEach() {
     List<String> swallowed = new ArrayList<>();
@@ -135,7 +140,7 @@ class HouseTest {
     return type.getPackageName().startsWith("dev.slipstream");
   }
 
-  /** Whether there is a single one to which it may pass calls on. */
+  /** Whether there is a single object to which the class may pass calls on. */
   private static boolean isHeldBy(JavaClass type, JavaClass kind) {
     return type.getFields().stream()
         .anyMatch(
@@ -172,7 +177,7 @@ class HouseTest {
     assertThat(reached).hasSizeLessThanOrEqualTo(MOST_TYPES_OF_THE_SPI);
   }
 
-  /** The types in what is public of a type: its supertypes, and those of its members. */
+  /** Returns the types in a type's public part: its supertypes, and the types of its members. */
   private static Set<JavaClass> named(JavaClass type) {
     Set<JavaClass> named = new HashSet<>();
     type.getRawInterfaces().forEach(named::add);
@@ -216,7 +221,7 @@ class HouseTest {
         && !type.getPackageName().startsWith("dev.slipstream.benchmarks");
   }
 
-  /** The classes of the runtime that are found by their names. */
+  /** Returns the classes of the runtime that are found by their names. */
   private static List<String> services() throws IOException {
     List<String> services = new ArrayList<>();
     Path named = Path.of("..", "runtime", "src", "main", "resources", "META-INF", "services");
@@ -228,7 +233,7 @@ class HouseTest {
     return services;
   }
 
-  /** All main sources but the programs of users. */
+  /** Returns all main sources except the programs of users. */
   private static List<Path> sources() throws IOException {
     List<Path> sources = new ArrayList<>();
     for (String module :

@@ -78,7 +78,7 @@ class InspectedLoopsIT {
     assertThat(run.figure(product, "inspections")).isEqualTo(1);
     assertThat(run.figure(product, "keptVerdicts")).isEqualTo(STEPS - 1);
     assertThat(run.figure(product, "hostRuns")).isZero();
-    // The inspection is a task of its own.
+    // The inspection is a separate task.
     assertThat(run.figure("loops")).isEqualTo(2 * STEPS + 1);
     long matrix = 4L * (ROWS + 1) + (4L + 8) * 3 * ROWS;
     assertThat(run.figure("bytesToDevices")).isEqualTo(matrix + 8L * ROWS + 4);
@@ -148,7 +148,7 @@ class InspectedLoopsIT {
     String loop = "Gather.gather:" + ChildProgram.lineOf(source, "y[i] = c");
     boolean throwsOnce = !way.equals("nothing");
     assertThat(run.figure(loop, "hostRuns")).isEqualTo(throwsOnce ? 1 : 0);
-    // At first, after the change, and when the indices are right again.
+    // First, after the change, and when the indices are valid again.
     assertThat(run.figure(loop, "inspections")).isEqualTo(throwsOnce ? 3 : 2);
     assertThat(run.figure(loop, "keptVerdicts")).isEqualTo(throwsOnce ? 24 + 2 : 39 + 2);
     assertThat(run.outcome().out()).contains(throwsOnce ? "25 Index" : "");

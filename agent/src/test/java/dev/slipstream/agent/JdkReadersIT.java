@@ -22,13 +22,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Code of the JDK sees what deferred loops have computed in arrays that it came by without a call
- * of the program that hands it the array.
+ * Code of the JDK reads what deferred loops have computed, in arrays that no call of the program
+ * has passed to it.
  */
 class JdkReadersIT {
   private static final String NOT_DEFERRED = "each loop ends before the program goes on";
 
-  /** What runs in one JVM, since its loops are deferred from the first program to the last. */
+  /** Programs that share one JVM, because their loops are deferred from the first to the last. */
   private static final List<String> DEFERRED =
       List.of(
           "Replaced",
@@ -128,13 +128,13 @@ class JdkReadersIT {
     saysTheSameAndIsDeferred("Bodies");
   }
 
-  /** One program in a JVM of its own, in which loops are not deferred from some point on. */
+  /** Runs one program in a JVM of its own, in which loops stop being deferred at some point. */
   private void saysTheSameAndIsNotDeferred(String name) throws IOException {
     saysTheSameAndIsNotDeferred(name, "");
   }
 
   /**
-   * @param reason what is said of why
+   * @param reason the reported reason
    */
   private void saysTheSameAndIsNotDeferred(String name, String reason) throws IOException {
     ChildProgram.compile(folder, source("Made"), source(name));
@@ -158,7 +158,7 @@ class JdkReadersIT {
         .property("slipstream.log", "info");
   }
 
-  /** What each program says, by its name. */
+  /** The output of each program, by its name. */
   private static Map<String, String> said(String out) {
     Map<String, String> said = new HashMap<>();
     for (String part : out.split("(?m)^== ")) {

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Benchmarks of JMH hold their loops: the example of {@code docs/jmh.md}. That an operation has
- * waited is seen from results that are home although nothing has looked at them.
+ * Benchmarks of JMH contain their loops' work: the example of {@code docs/jmh.md}. An operation has
+ * waited if the results are up to date on the host although no code has read them.
  */
 class JmhIT {
   private static final Pattern EXAMPLE = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
@@ -121,7 +121,7 @@ class JmhIT {
     return all;
   }
 
-  /** Those of the tests' class path whose names begin so. */
+  /** Returns the entries of the tests' class path whose names have a prefix. */
   private static List<Path> jars(String... names) {
     List<Path> found = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that are started again, with the guards of their earlier starts. */
+/** Programs that are started again with the guards of their earlier starts. */
 class KeptClassesIT {
   private static final String PROGRAM =
       """
@@ -44,7 +44,7 @@ class KeptClassesIT {
       }
       """;
 
-  /** Where guards are made. */
+  /** The class that generates guards, as in the JVM's list of loaded classes. */
   private static final String COMPILER = "dev.slipstream.compiler.guard.GuardPass ";
 
   @TempDir private Path folder;

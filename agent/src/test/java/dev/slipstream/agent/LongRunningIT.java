@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs that run for long keep nothing of what they have dropped. */
+/** Long-running programs keep nothing that they have dropped. */
 class LongRunningIT {
   private static final String DROPPED =
       """
@@ -158,7 +158,7 @@ class LongRunningIT {
 
   @Test
   void anArrayThatTheProgramHasDroppedLeavesItsRoomToTheNextOne() {
-    // Room for two, of which the program has one at a time.
+    // Memory for two, of which the program has one at a time.
     ChildProgram.compile(folder, LARGE);
     Outcome plain = ChildJvm.plain().jvmOption("-Xmx80m").run(folder, "Large");
     Outcome with = deferring().jvmOption("-Xmx80m").run(folder, "Large");

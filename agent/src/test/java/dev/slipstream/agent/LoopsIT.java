@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Marked loops run on the CPU device wherever they stand, with equal results. */
+/** Marked loops run on the CPU device wherever they are in the program, with equal results. */
 class LoopsIT {
   @TempDir private Path folder;
 

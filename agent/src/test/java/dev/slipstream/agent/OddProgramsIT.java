@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs that do with arrays or threads what few do say the same as without the agent. */
+/** Programs with unusual uses of arrays or threads print the same as without the agent. */
 class OddProgramsIT {
   @TempDir private Path folder;
 
@@ -34,7 +34,7 @@ class OddProgramsIT {
 
   @Test
   void aCleanerMayWriteBetweenTheElementsOfALoop() throws Exception {
-    // Which does not wait then.
+    // Loops are not deferred then.
     assertThat(requireTheSame("CleanerWrites").figure("loops")).isZero();
   }
 

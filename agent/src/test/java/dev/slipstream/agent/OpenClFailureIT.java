@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a driver does wrong changes no result. */
+/** A driver's failures change no result. */
 class OpenClFailureIT {
   @TempDir private Path folder;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Options come from four places, and a wrong one is said. */
+/** Options come from four places, and a wrong one is reported. */
 class OptionsIT {
   @TempDir private Path folder;
 

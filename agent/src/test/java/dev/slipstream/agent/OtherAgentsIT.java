@@ -17,9 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs with another agent, before this one or behind it, say the same as without both. */
+/** Programs with another agent, before or after this one, print the same as without both. */
 class OtherAgentsIT {
-  /** Where Maven keeps it: {@code mvn dependency:get} with its name fetches it. */
+  /** Where Maven keeps the other agent: {@code mvn dependency:get} with its name fetches it. */
   private static final Path OPEN_TELEMETRY =
       Path.of(
           System.getProperty("user.home"),

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A device that somebody else has written, in a jar of its own, runs the demo programs. */
+/** A device from a jar of its own, as a third party would write it, runs the demo programs. */
 class OwnDeviceIT {
   @TempDir private static Path folder;
   private static Path programs;

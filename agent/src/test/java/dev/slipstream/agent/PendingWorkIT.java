@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What signals, and stacks and heaps that are full, do to loops that have not run yet. */
+/** What happens to loops that have not run yet at signals, full stacks and full heaps. */
 class PendingWorkIT {
-  /** Kernels that are not stopped run for many minutes. */
+  /** Kernels run for many minutes unless they are stopped. */
   private static final int SECONDS = 120;
 
-  /** Of all tests, so that a device builds each kernel once. */
+  /** Shared by all tests, so that a device builds each kernel once. */
   @TempDir private static Path folder;
 
   @BeforeEach

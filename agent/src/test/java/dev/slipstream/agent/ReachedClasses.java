@@ -16,34 +16,34 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The code that can be reached from some classes. A call of a method reaches all methods that
- * override it, so what is not reached is not needed, but not the other way round.
+ * The code that can be reached from some classes. A call of a method counts as a call of all
+ * overriding methods. So unreached code is certainly not needed, but reached code may be unused.
  */
 final class ReachedClasses {
   private final JavaClasses all;
   private final Set<JavaCodeUnit> reached = new HashSet<>();
   private final Deque<JavaCodeUnit> waiting = new ArrayDeque<>();
 
-  /** Classes that reached code creates, or whose static methods it calls. */
+  /** Classes that reached code instantiates, or whose static methods it calls. */
   private final Set<JavaClass> used = new HashSet<>();
 
   /** Classes that reached code names in any way. */
   private final Set<JavaClass> named = new HashSet<>();
 
-  /** Classes that reached code asks the class loader for, as for services. */
+  /** Classes that reached code requests from the class loader, as for services. */
   private final Set<JavaClass> loaded = new HashSet<>();
 
   ReachedClasses(JavaClasses all) {
     this.all = all;
   }
 
-  /** All code of a class may run. */
+  /** Classes all of whose code may run. */
   void enter(JavaClass type) {
     type.getCodeUnits().forEach(this::reach);
     follow();
   }
 
-  /** Of some classes those that nothing which was entered uses. */
+  /** Returns those of some classes that no reached code uses. */
   Set<String> unused(String inPackage) {
     Set<String> unused = new TreeSet<>();
     for (JavaClass type : all) {
@@ -76,7 +76,7 @@ final class ReachedClasses {
             || type.getAllSubclasses().stream().anyMatch(used::contains);
   }
 
-  /** Constants are copied to where they are used. */
+  /** Constants are copied into the classes that use them. */
   private static boolean constants(JavaClass type) {
     return type.getMethods().isEmpty()
         && type.getFields().stream()
@@ -147,7 +147,7 @@ final class ReachedClasses {
 
   private void use(JavaClass type) {
     if (used.add(type) && extendsOthers(type)) {
-      // The JDK calls what it declares.
+      // The JDK calls the methods that it declares.
       type.getMethods().stream()
           .filter(method -> !method.getModifiers().contains(JavaModifier.PRIVATE))
           .forEach(this::reach);

@@ -97,9 +97,9 @@ class ScriptIT {
     Path here = Files.createDirectories(folder.resolve("here"));
     ChildProgram.compile(here.resolve("classes"), SaxpySource.SOURCE);
     Outcome plain = ChildJvm.plain().run(here.resolve("classes"), "Saxpy");
-    // No name of a module can be made of this one.
+    // This name cannot become the name of a module.
     new JarOutputStream(Files.newOutputStream(here.resolve("7up.jar")), new Manifest()).close();
-    // As TornadoVM writes them; the second one is used where there are both.
+    // The formats that TornadoVM writes; where both exist, the second one is used.
     for (String name : List.of("tornado-argfile.template", "tornado-argfile")) {
       String named = name.endsWith("template") ? "${TORNADOVM_HOME}" : home.toString();
       Files.writeString(

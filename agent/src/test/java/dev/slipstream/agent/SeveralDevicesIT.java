@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Programs whose loops are shared by two OpenCL devices, with the agent. PoCL makes up the second.
+ * Programs whose loops are shared by two OpenCL devices, with the agent. PoCL provides the second
+ * device.
  */
 class SeveralDevicesIT {
   private static final String WAVE =

@@ -98,7 +98,7 @@ class SignalsIT {
         .optimising()
         .property("slipstream.device", "opencl")
         .property("slipstream.report", "off")
-        // What PoCL has compiled before, it does not compile again.
+        // PoCL does not compile again what it has compiled before.
         .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString());
   }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Loops that are entered often with little to do stay with the program, and say so. */
+/** Loops that are entered often and do little stay on the host, and the report says so. */
 class SmallLoopsIT {
   private static final String SOURCE =
       """

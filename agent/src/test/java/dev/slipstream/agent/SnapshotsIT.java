@@ -133,7 +133,7 @@ class SnapshotsIT {
         exiting("System.exit(4);")
             .replace("for (int r = 0", "for (int q = 0; q < 2_000_000_000; q++) for (int r = 0")
             .replace("200_000", "2_000_000_000")
-            // No compiler finds a formula for this, or does without the steps before.
+            // No compiler can derive a formula for this, or skip earlier steps.
             .replace("x * 31 + r", "x * x + (x >>> 16) + q + r")
             .replace("x & 0", "x >>> 31"));
     long began = System.nanoTime();

@@ -19,14 +19,16 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program of loops of all kinds that runs for long: right all the time, and nothing grows. */
+/**
+ * A program of loops of all kinds that runs for long: its results stay correct, and nothing grows.
+ */
 class SoakIT {
-  /** So long it runs; a suite of its own sets it. */
+  /** How long it runs; a separate suite sets this. */
   private static final int SECONDS = Integer.getInteger("slipstream.test.soak", 0);
 
   private static final int SAMPLES = 20;
 
-  /** What each sample measures, and how much of it may come after the first quarter. */
+  /** The figures of each sample, and how much each may grow after the first quarter. */
   private enum Figure {
     HEAP_KIB(1.25, 8_192),
     METASPACE_KIB(1.15, 2_048),
@@ -71,7 +73,7 @@ class SoakIT {
     }
   }
 
-  /** The operations so far and the figures, for each sample. */
+  /** The number of operations until each sample, and the figures. */
   private List<long[]> run() throws Exception {
     Path err = folder.resolve("err.txt");
     String classPath = folder + File.pathSeparator + ChildProgram.apiJar();

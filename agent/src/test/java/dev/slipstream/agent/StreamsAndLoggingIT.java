@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a program does with its streams and its logging is its own business. */
+/** The agent leaves a program's streams and logging alone. */
 class StreamsAndLoggingIT {
   private static final String LOOP =
       """

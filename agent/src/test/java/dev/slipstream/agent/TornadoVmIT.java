@@ -24,7 +24,7 @@ class TornadoVmIT {
   private static final int FEW_STEPS = 20;
   private static final int POINTS = 20_000;
 
-  /** The second of two loops over one array has remainders that TornadoVM compiles wrongly. */
+  /** The second of two loops over one array has remainders that TornadoVM miscompiles. */
   private static final String BY_TURNS =
       """
       import dev.slipstream.api.Parallel;
@@ -51,7 +51,9 @@ class TornadoVmIT {
       """
           .formatted(POINTS);
 
-  /** A loop with much work, by which its results are used, and one whose parts would meet. */
+  /**
+   * A loop with much work, whose results later executions read, and a loop whose parts would meet.
+   */
   private static final String SEVERAL =
       """
       import dev.slipstream.api.Parallel;
@@ -147,7 +149,7 @@ class TornadoVmIT {
             "note",
             "tornado:0: TornadoVM cannot run it: it takes the remainder of floating-point numbers");
     assertThat(run.figure("loops")).isEqualTo(4);
-    // The array goes in once, three times from one device to the other, and home once.
+    // The array is copied in once, three times from one device to the other, and to the host once.
     assertThat(run.figure("bytesToDevices")).isEqualTo(4L * 8 * POINTS);
     assertThat(run.figure("bytesFromDevices")).isEqualTo(4L * 8 * POINTS);
   }
@@ -165,7 +167,7 @@ class TornadoVmIT {
   }
 
   private ReportedRun byTurns(String device) throws Exception {
-    // Devices are opened at once for who wants to see what loops do there, and not after a while.
+    // A user who names devices wants them opened immediately, not after a while.
     ChildJvm jvm =
         TornadoVmHere.withAgent(device)
             .property("slipstream.graphs", folder.resolve("graphs").toString());
@@ -175,7 +177,9 @@ class TornadoVmIT {
     return run;
   }
 
-  /** PoCL, which may be beneath TornadoVM, takes the handlers that the JVM needs for that. */
+  /**
+   * PoCL, which may be below TornadoVM, replaces the signal handlers that the JVM needs for this.
+   */
   @Test
   void whatThrowsWithoutTornadoVmThrowsBesideItToo() throws Exception {
     String source =
@@ -267,7 +271,7 @@ class TornadoVmIT {
     assertThat(kernelRuns(run, "multiply:5", "tornado:1")).isEqualTo(3);
   }
 
-  /** PoCL makes up the second device. */
+  /** PoCL provides the second device. */
   private ReportedRun several(String device) throws Exception {
     String[] arguments = {"1300", "2500"};
     ChildJvm jvm = TornadoVmHere.withAgent(device).environment("POCL_DEVICES", "pthread pthread");

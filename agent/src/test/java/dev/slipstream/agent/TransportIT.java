@@ -16,7 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The transport between nodes is in the finished jar, and does not cost a program on one node. */
+/**
+ * The finished jar holds the transport between nodes, which costs a program on one node nothing.
+ */
 class TransportIT {
   @TempDir private Path folder;
 

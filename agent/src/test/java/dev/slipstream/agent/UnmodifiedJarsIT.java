@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Programs that nobody here wrote, with loops named instead of annotated. Only loops whose
+ * Programs by third parties, with loops that are named instead of annotated. Only loops whose
  * iterations are independent are named: SOR's and the factorisations' outer loops are not.
  */
 class UnmodifiedJarsIT {
@@ -109,7 +109,7 @@ class UnmodifiedJarsIT {
     }
   }
 
-  /** That loops ran on a device each time, if one was chosen. */
+  /** Checks that loops ran on a device each time, if one was chosen. */
   private static void assertRanOn(String device, LoopReport report, String... names) {
     for (String name : names) {
       Map<String, String> loop =
@@ -139,7 +139,7 @@ class UnmodifiedJarsIT {
     Outcome plain = ChildJvm.plain().run(classPath, mainClass);
     ChildJvm jvm = ChildJvm.withAgent();
     if (device.equals("auto")) {
-      // As users run it. On devices the agent itself would be most of what is optimised.
+      // The options of users. On devices, optimisation would mostly concern the agent itself.
       jvm.optimising();
     }
     Outcome with =
@@ -152,13 +152,13 @@ class UnmodifiedJarsIT {
     assertThat(with.out()).isEqualTo(plain.out());
     assertThat(with.exit()).isZero();
     LoopReport result = LoopReport.read(report);
-    // A loop that became a dimension of the one around it has no line of its own.
+    // A loop that became a dimension of its outer loop has no entry of its own.
     assertThat(result.loops()).as("loops found, of %s", loops).isNotEmpty();
     write(jar.getFileName() + ", slipstream.device=" + device, result);
     return result;
   }
 
-  /** For the documentation: what became of each loop. */
+  /** Prints the outcome of each loop, for the documentation. */
   private static void write(String title, LoopReport report) throws IOException {
     StringBuilder text = new StringBuilder(title).append('\n');
     for (Map<String, String> loop : report.loops()) {

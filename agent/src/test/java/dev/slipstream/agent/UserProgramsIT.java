@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What programs of users do with arrays between loops. Each case prints a line, which the agent
- * leaves as it is.
+ * What users' programs do with arrays between loops. Each case prints a line, which must be the
+ * same with the agent.
  */
 class UserProgramsIT {
   private static final String NOT_DEFERRED = "each loop ends before the program goes on";
@@ -77,7 +77,7 @@ class UserProgramsIT {
     assertThat(plain.out()).isNotEmpty();
     assertThat(with.out()).as(with.err()).isEqualTo(plain.out());
     assertThat(with.exit()).isZero();
-    // Otherwise the cases after it would show nothing.
+    // Otherwise the later cases would show nothing.
     assertThat(with.err()).doesNotContain(NOT_DEFERRED);
   }
 

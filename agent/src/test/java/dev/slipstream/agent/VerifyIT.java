@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With verification on, a program's results are the host's whatever a device computes. */
+/** With verification on, a program's results are the host's, whatever a device computes. */
 class VerifyIT {
-  /** Many iterations meet in each element, which cannot be seen before the loop runs. */
+  /** Many iterations write the same element, which cannot be known before the loop runs. */
   private static final String SCATTER =
       """
       import dev.slipstream.api.Parallel;
@@ -41,7 +41,7 @@ class VerifyIT {
       }
       """;
 
-  /** Each element depends on an earlier one, and only the data say on which. */
+  /** Each element depends on an earlier one; only the data determine which. */
   private static final String CHASE =
       """
       import dev.slipstream.api.Parallel;
@@ -83,7 +83,7 @@ class VerifyIT {
     assertThat(verified.out()).isEqualTo(plain.out());
     Map<String, String> found = report(loop);
     assertThat(found).containsEntry("verified", "5").containsEntry("unverified", "0");
-    // Whether the threads meet or not: in another order the results are others.
+    // Even if the threads do not collide, another order gives other results.
     assertThat(found).containsEntry("differences", "5");
     assertThat(verified.errLines())
         .singleElement()

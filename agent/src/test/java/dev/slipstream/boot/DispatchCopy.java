@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The boot classes that call sites go through, once more for a class loader: they can be connected
- * once in each.
+ * A second copy of the boot classes behind call sites, for a class loader: they can be connected
+ * only once in each loader.
  */
 public final class DispatchCopy {
   private static final String PACKAGE = "dev.slipstream.boot.";
@@ -19,7 +19,7 @@ public final class DispatchCopy {
 
   private DispatchCopy() {}
 
-  /** The class files that the loader has to define itself, by the classes' names. */
+  /** Returns the class files that the loader must define itself, by class name. */
   public static Map<String, byte[]> classFiles() {
     Map<String, byte[]> files = new HashMap<>();
     for (String name : NAMES) {

@@ -24,10 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardsTest {
-  /** HotSpot's FreqInlineSize, which is the same on all processors. */
+  /** HotSpot's FreqInlineSize, the same on all processors. */
   private static final int LONGEST_INLINED = 325;
 
-  /** Its MaxInlineSize: of methods that are not called often. */
+  /** HotSpot's MaxInlineSize, for methods that are not called often. */
   private static final int LONGEST_INLINED_ANYWHERE = 35;
 
   private static final List<String> HEARD = new ArrayList<>();

@@ -14,7 +14,9 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Executions pass the gate in front of a loop by their work, which is here the second argument. */
+/**
+ * The gate in front of a loop decides by the execution's work, which is the second argument here.
+ */
 class LoopCallSiteTest {
   private static final AtomicInteger SUBMITTED = new AtomicInteger();
 
@@ -105,7 +107,7 @@ class LoopCallSiteTest {
     return (int) callSite.linked().dynamicInvoker().invokeExact(start, work);
   }
 
-  /** A class whose method gives its second argument. */
+  /** Returns a class whose method returns its second argument. */
   private static byte[] workClass(String method) {
     ClassWriter writer = new ClassWriter(0);
     writer.visit(

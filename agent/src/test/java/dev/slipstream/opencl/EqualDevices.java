@@ -21,13 +21,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The first OpenCL device of this machine several times, each with memory and queues of its own, so
- * that a machine with one device can have loops shared. However small they are, it pays.
+ * The first OpenCL device of this machine several times, each with its own memory and queues, so
+ * that loops can be shared on a machine with one device. Sharing pays for loops of any size.
  */
 public final class EqualDevices implements DeviceBackend {
   /**
-   * The devices that work, by their places. They stay open until the JVM ends: in each context PoCL
-   * reads its library of functions anew, which takes as long as several kernels.
+   * The working devices, by their places. They stay open until the JVM ends, because PoCL reads its
+   * library of functions for each context again, which takes as long as several kernels.
    */
   private static final Map<Integer, OpenClDevice> OPEN = new ConcurrentHashMap<>();
 
@@ -36,15 +36,15 @@ public final class EqualDevices implements DeviceBackend {
   private final FaultInjection faults;
 
   /**
-   * @param count how many devices there seem to be
+   * @param count the number of devices
    */
   public EqualDevices(int count) {
     this(count, count);
   }
 
   /**
-   * @param count how many devices there seem to be
-   * @param refusing the place of one of them that prepares no kernel
+   * @param count the number of devices
+   * @param refusing the place of one device that prepares no kernel
    */
   public EqualDevices(int count, int refusing) {
     this(count, refusing, FaultInjection.NONE);
@@ -57,9 +57,9 @@ public final class EqualDevices implements DeviceBackend {
   }
 
   /**
-   * Devices that refuse to start kernels that they have prepared.
+   * Returns devices that refuse to start kernels that they have prepared.
    *
-   * @param count how many devices there seem to be
+   * @param count the number of devices
    */
   public static EqualDevices startingNothing(int count) {
     return new EqualDevices(count, count, FaultInjection.LAUNCH);
@@ -109,7 +109,7 @@ public final class EqualDevices implements DeviceBackend {
     return List.of();
   }
 
-  /** One of them. */
+  /** Returns one of the devices. */
   private record Equal(OpenClDevice device, boolean isRefusing, boolean staysOpen)
       implements Device {
     @Override

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Java expressions that make the arguments of one call, with {@code t} for the trial: arrays that
- * its loops write, what is made of these, and objects of the program.
+ * Java expressions for the arguments of one call, with {@code t} for the trial: arrays that its
+ * loops write, values made from these, and objects of the program.
  */
 final class ArgumentText {
   private static final int DEEPEST = 3;
@@ -22,7 +22,7 @@ final class ArgumentText {
   private static final String LIST =
       "new java.util.ArrayList(java.util.Arrays.asList(t.objects()))";
 
-  /** What is known to be good for a test, one after the other for one variant after the other. */
+  /** Arguments known to suit a test, in sequence for successive variants. */
   private static final Map<String, List<String>> KNOWN =
       Map.ofEntries(
           Map.entry("boolean", List.of("true", "false")),
@@ -162,7 +162,7 @@ final class ArgumentText {
           Map.entry(
               "java.text.CollationKey",
               List.of("java.text.Collator.getInstance().getCollationKey(\"0123\")")),
-          // One with a manifest writes the time.
+          // A version with a manifest would write the time.
           Map.entry(
               "java.util.jar.JarOutputStream",
               List.of("new java.util.jar.JarOutputStream(new Parts.Sink(t))")),
@@ -173,13 +173,13 @@ final class ArgumentText {
   private int arrays;
 
   /**
-   * @param variant which of several arguments
+   * @param variant selects one of several arguments
    */
   ArgumentText(int variant) {
     this.variant = variant;
   }
 
-  /** An expression of a type; empty if nothing can be made. */
+  /** Returns an expression of a type; empty if none can be made. */
   Optional<String> of(Class<?> type) {
     return of(type, 0);
   }
@@ -223,7 +223,7 @@ final class ArgumentText {
         .map(part -> "new %s {%s, %s}".formatted(name, part, part));
   }
 
-  /** A call of a constructor or a static method. */
+  /** Returns a call of a constructor or a static method. */
   private Optional<String> madeBy(Class<?> type, int depth) {
     List<Executable> makers = new ArrayList<>();
     if (!Modifier.isAbstract(type.getModifiers())) {
@@ -250,7 +250,7 @@ final class ArgumentText {
     return made.isEmpty() ? Optional.empty() : Optional.of(made.get(variant % made.size()));
   }
 
-  /** The call of a method of a class, with all arguments. */
+  /** Returns the call of a method of a class, with all arguments. */
   Optional<String> call(Executable method, Class<?> owner, String receiver, int depth) {
     StringBuilder text = new StringBuilder();
     if (method instanceof Constructor<?>) {

@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The public methods and constructors of {@code java.base} that have to do with arrays. */
+/** The public methods and constructors of {@code java.base} that take or return arrays. */
 final class ArrayMethods {
   private ArrayMethods() {}
 
   /**
-   * A method as calls name it.
+   * A method as written in a call.
    *
-   * @param owner the class by which it is called, which may have inherited it
+   * @param owner the class named in the call, which may have inherited the method
    */
   record Named(Class<?> owner, Executable method) {
     boolean isStatic() {
@@ -42,7 +42,7 @@ final class ArrayMethods {
     }
   }
 
-  /** All of them, in an order that is always the same. */
+  /** Returns all methods, in a fixed order. */
   static List<Named> all() {
     List<Named> all = new ArrayList<>();
     for (Class<?> type : types()) {
@@ -67,18 +67,18 @@ final class ArrayMethods {
     return all;
   }
 
-  /** After these no loop is deferred any more, in the whole program. */
+  /** After these, no loop of the whole program is deferred any more. */
   private static boolean endsDeferral(Executable method) {
     return method.getName().startsWith("defineHiddenClass")
         || method.getName().equals("altMetafactory");
   }
 
-  /** Its lengths would be those of more than a heap; {@code Reflection} calls it. */
+  /** It would allocate more than a heap; {@code Reflection} calls it. */
   private static boolean needsHeap(Executable method) {
     return method.getDeclaringClass() == Array.class && method.getName().equals("newInstance");
   }
 
-  /** Its order is another one in each JVM. */
+  /** Its order differs between JVMs. */
   private static boolean isSalted(Executable method) {
     return method.getDeclaringClass() == Set.class && method.getName().equals("of");
   }
@@ -121,7 +121,7 @@ final class ArrayMethods {
     }
   }
 
-  /** Whether a class is one that javac does not let programs use, or has parts that are. */
+  /** Whether javac does not let programs use a class or one of its enclosing classes. */
   private static boolean isPreview(Path file) throws IOException {
     return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)
         .contains("Ljdk/internal/javac/PreviewFeature;");

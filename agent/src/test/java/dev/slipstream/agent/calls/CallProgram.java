@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * The program that makes all calls, as Java source.
  *
- * @param sources one class each
- * @param calls what each number of a call does
+ * @param sources the sources, one class each
+ * @param calls the calls by number
  * @param unmade the methods for which no arguments were found
  */
 record CallProgram(List<String> sources, List<String> calls, List<Named> unmade) {
@@ -19,9 +19,9 @@ record CallProgram(List<String> sources, List<String> calls, List<Named> unmade)
   private static final List<String> MEANWHILE = List.of("NOTHING", "CALLED", "WAITING");
 
   /**
-   * Makes one of methods.
+   * Creates a program for some methods.
    *
-   * @param variants how many calls of each
+   * @param variants the number of calls of each method
    */
   static CallProgram of(List<Named> methods, int variants) {
     List<String> calls = new ArrayList<>();
@@ -38,7 +38,7 @@ record CallProgram(List<String> sources, List<String> calls, List<Named> unmade)
         if (text.isPresent()) {
           isMade = true;
           texts.add(text.get());
-          // Several threads of the JDK would call at once.
+          // Several threads of the JDK would call the program simultaneously.
           boolean alone = named.method().getName().startsWith("parallel");
           meanwhile.add(which + ", Trial.While." + MEANWHILE.get(alone ? 0 : which % 3));
           calls.add(named + " with " + MEANWHILE.get(alone ? 0 : which % 3) + ": " + text.get());

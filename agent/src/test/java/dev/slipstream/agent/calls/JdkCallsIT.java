@@ -16,11 +16,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What methods of the JDK do with arrays that loops have just written on a device. */
+/** Methods of the JDK with arrays that loops have just written on a device. */
 class JdkCallsIT {
   private static final int VARIANTS = Boolean.getBoolean("slipstream.test.long") ? 18 : 2;
 
-  /** What makes two plain runs differ: identity hash codes are in results. */
+  /** Removes what differs between two plain runs: results contain identity hash codes. */
   private static final String OTHER_IDENTITY = "-XX:hashCode=2";
 
   @TempDir private Path folder;

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One child JVM: what it is to run, and what came of it. */
+/** A child JVM: its command line and its outcome. */
 public final class ChildJvm {
   private static final int SECONDS = 120;
 
-  /** Most programs end before optimised code has paid. */
+  /** Most programs end before optimised code would pay. */
   private static final String QUICK_START = System.getProperty("slipstream.test.jit", "");
 
   private final List<String> jvmOptions = new ArrayList<>();
@@ -26,7 +26,7 @@ public final class ChildJvm {
   private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
   /**
-   * What came of it.
+   * The outcome of a child JVM.
    *
    * @param exit the exit status
    * @param out the standard output
@@ -34,7 +34,7 @@ public final class ChildJvm {
    */
   public record Outcome(int exit, String out, String err) {
 
-    /** The lines of the standard error output. */
+    /** Returns the lines of the standard error output. */
     public List<String> errLines() {
       return err.lines().toList();
     }
@@ -49,7 +49,7 @@ public final class ChildJvm {
 
   /** A JVM with the agent. */
   public static ChildJvm withAgent() {
-    // Under load a kernel may be built for some seconds, which a line on stderr would say.
+    // Under load a kernel may be built for some seconds, about which a line on stderr would tell.
     return plain()
         .jvmOption("-javaagent:" + agentJar())
         .property("slipstream.test.patience", "" + SECONDS);
@@ -111,7 +111,7 @@ public final class ChildJvm {
     return command(rest);
   }
 
-  /** Runs whatever stands behind the JVM's options. */
+  /** Runs an arbitrary command after the JVM's options. */
   public Outcome command(List<String> rest) {
     try {
       Path out = Files.createTempFile("slipstream", ".out");
@@ -143,7 +143,7 @@ public final class ChildJvm {
     return new Outcome(process.exitValue(), read(out), read(err));
   }
 
-  /** The process, not yet started. */
+  /** Returns the builder of the process, which is not started yet. */
   public ProcessBuilder builder(List<String> rest) {
     List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
     if (!jit.isEmpty()) {
@@ -154,7 +154,7 @@ public final class ChildJvm {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().keySet().removeIf(key -> key.startsWith("SLIPSTREAM_"));
     builder.environment().remove("JAVA_TOOL_OPTIONS");
-    // Not into the user's home; a test that wants built kernels kept names a folder of its own.
+    // Keeps the cache out of the user's home; a test of kept kernels names a folder of its own.
     builder.environment().put("SLIPSTREAM_CACHE_DIR", "off");
     for (Map.Entry<String, String> variable : environment.entrySet()) {
       if (variable.getValue() == null) {
@@ -166,7 +166,7 @@ public final class ChildJvm {
     return builder;
   }
 
-  /** A class path as the java command takes it. */
+  /** Returns a class path in the form of the java command. */
   public static String joined(List<Path> classPath) {
     return String.join(":", classPath.stream().map(Path::toString).toList());
   }

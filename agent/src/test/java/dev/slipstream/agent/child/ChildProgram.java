@@ -19,7 +19,7 @@ import javax.tools.ToolProvider;
 
 /** Programs that are compiled while the tests run. */
 public final class ChildProgram {
-  /** Stands for the folder of the sources. */
+  /** A placeholder for the folder of the sources. */
   public static final String SOURCES = "{sources}";
 
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");

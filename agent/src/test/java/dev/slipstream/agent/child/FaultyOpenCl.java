@@ -28,9 +28,9 @@ public record FaultyOpenCl(Path library) {
   }
 
   /**
-   * Lets a program use it.
+   * Makes a program use the layer.
    *
-   * @param fault what fails, as the source says it; empty if nothing does
+   * @param fault the failing call, in the syntax of the source; empty if none
    */
   public ChildJvm in(ChildJvm program, String fault) {
     return program
@@ -38,7 +38,10 @@ public record FaultyOpenCl(Path library) {
         .environment("OPENCL_FAULT", fault);
   }
 
-  /** How often a program calls each function; skips the test if OpenCL's loader has no layers. */
+  /**
+   * Returns how often a program calls each function; skips the test if OpenCL's loader has no
+   * layers.
+   */
   public Map<String, Integer> calls(ChildJvm program, Path classPath, String mainClass)
       throws IOException {
     Path counts = library.resolveSibling("counts.txt");

@@ -3,12 +3,12 @@ package dev.slipstream.agent.child;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A program that uses a library of matrices as it is on Maven Central. */
+/** A program that uses an unmodified library of matrices from Maven Central. */
 public final class JamaProgram {
-  /** Its main class. */
+  /** The program's main class. */
   public static final String MAIN = "JamaDriver";
 
-  /** Prints hash codes of what it computes. */
+  /** The program's source; it prints hash codes of its results. */
   public static final String SOURCE =
       """
       import Jama.Matrix;
@@ -48,7 +48,7 @@ public final class JamaProgram {
       }
       """;
 
-  /** Its loops whose iterations are independent. */
+  /** The library's loops whose iterations are independent. */
   public static final List<String> LOOPS =
       List.of(
           "Jama.Matrix#copy:186",
@@ -79,7 +79,7 @@ public final class JamaProgram {
 
   private JamaProgram() {}
 
-  /** The library. */
+  /** Returns the library. */
   public static Path jar() throws ClassNotFoundException {
     return ChildProgram.locationOf(Class.forName("Jama.Matrix"));
   }

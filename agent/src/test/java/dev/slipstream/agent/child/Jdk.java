@@ -18,12 +18,12 @@ import java.util.Properties;
  */
 public record Jdk(Path home, int feature) {
 
-  /** The one that runs the tests. */
+  /** Returns the JDK that runs the tests. */
   public static Jdk current() {
     return new Jdk(Path.of(System.getProperty("java.home")), Runtime.version().feature());
   }
 
-  /** One of this version, if it is there. */
+  /** Returns a JDK of this version, if there is one. */
   public static Optional<Jdk> of(int feature) {
     if (current().feature == feature) {
       return Optional.of(current());
@@ -31,7 +31,7 @@ public record Jdk(Path home, int feature) {
     return all().stream().filter(jdk -> jdk.feature == feature).findFirst();
   }
 
-  /** Its java command. */
+  /** Returns its java command. */
   public Path java() {
     return home.resolve("bin/java");
   }

@@ -44,12 +44,12 @@ public record LoopReport(List<Map<String, String>> loops) {
             .toList());
   }
 
-  /** What is said of a loop. */
+  /** Returns what the report says about a loop. */
   public Optional<Map<String, String>> loop(String name) {
     return loops.stream().filter(loop -> name.equals(loop.get("name"))).findFirst();
   }
 
-  /** What is said of a loop that must be there. */
+  /** Returns what the report says about a loop that it must contain. */
   public Map<String, String> of(String name) {
     return loop(name).orElseThrow(() -> new AssertionError("no loop " + name + " in " + loops));
   }

@@ -8,11 +8,11 @@ import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.jar.asm.Opcodes;
 
-/** Makes class files of versions that no compiler of today writes. */
+/** Makes class files of versions that no current compiler writes. */
 public final class OldClassFile {
   private OldClassFile() {}
 
-  /** Gives a class file an older version; it must not hold what that version does not know. */
+  /** Gives a class file an older version; it must not use anything newer than that version. */
   public static void rewrite(Path file, int version) throws IOException {
     ClassReader reader = new ClassReader(Files.readAllBytes(file));
     ClassWriter writer = new ClassWriter(0);

@@ -3,7 +3,7 @@ package dev.slipstream.agent.child;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
-/** Whether this machine has an OpenCL device, by what {@code doctor} says. */
+/** Whether this machine has an OpenCL device, according to {@code doctor}. */
 public final class OpenClHere {
   private static final class Doctor {
     static final boolean FINDS_A_DEVICE = findsADevice();

@@ -6,24 +6,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** An {@code Instrumentation} that lets nothing be done but what a test allows, and remembers. */
+/**
+ * An {@code Instrumentation} that refuses all calls but those that a test allows, and records them.
+ */
 public final class RefusingInstrumentation {
   private final List<String> calls = new ArrayList<>();
   private final Set<String> allowed;
 
   /**
-   * @param allowed the names of methods that do nothing where others throw
+   * @param allowed the names of the methods that do nothing; all others throw
    */
   public RefusingInstrumentation(String... allowed) {
     this.allowed = Set.of(allowed);
   }
 
-  /** The names of the methods that were called. */
+  /** Returns the names of the methods that were called. */
   public List<String> calls() {
     return List.copyOf(calls);
   }
 
-  /** What is given to the code under test. */
+  /** Returns the object for the code under test. */
   public Instrumentation instrumentation() {
     return (Instrumentation)
         Proxy.newProxyInstance(

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /**
  * A program that ran with the agent on a device.
  *
- * @param outcome what came of it
+ * @param outcome the outcome of its JVM
  * @param report its report in JSON; empty if it wrote none
  */
 public record ReportedRun(Outcome outcome, String report) {
@@ -21,7 +21,7 @@ public record ReportedRun(Outcome outcome, String report) {
   /**
    * Compiles a program and runs it.
    *
-   * @param folder where everything goes
+   * @param folder the folder for all files
    * @param name the main class
    */
   public static ReportedRun of(Path folder, String name, String source, String... arguments)
@@ -30,7 +30,7 @@ public record ReportedRun(Outcome outcome, String report) {
     return of(jvm, folder, name, source, arguments);
   }
 
-  /** The same in a JVM that has the agent. */
+  /** Does the same in a JVM that has the agent. */
   public static ReportedRun of(
       ChildJvm jvm, Path folder, String name, String source, String... arguments)
       throws IOException {
@@ -41,21 +41,21 @@ public record ReportedRun(Outcome outcome, String report) {
     return new ReportedRun(outcome, Files.exists(report) ? Files.readString(report) : "");
   }
 
-  /** The first figure with a name. */
+  /** Returns the first figure with a name. */
   public long figure(String name) {
     Matcher matcher = Pattern.compile("\"" + name + "\"\\s*:\\s*([0-9]+)").matcher(report);
     assertThat(matcher.find()).as("%s in %s", name, report).isTrue();
     return Long.parseLong(matcher.group(1));
   }
 
-  /** A figure of a loop. */
+  /** Returns a figure of a loop. */
   public long figure(String loop, String name) {
     Map<String, String> members = loops().of(loop);
     assertThat(members).containsKey(name);
     return Long.parseLong(members.get(name));
   }
 
-  /** What is said of the loops. */
+  /** Returns what the report says about the loops. */
   public LoopReport loops() {
     return LoopReport.parse(report);
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Assumptions;
 
 /** Sends signals to child processes. */
 public final class Signals {
-  /** The signal's number on Linux. */
+  /** Returns the signal's number on Linux. */
   private static final int SIGINT = 2;
 
   private Signals() {}

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** Programs of the system that some tests need. */
+/** System programs that some tests need. */
 public final class Tool {
   private Tool() {}
 
-  /** The path of a program; skips the test if it is not there. */
+  /** Returns the path of a program; skips the test if it is missing. */
   public static Path assume(String name) {
     Optional<Path> found =
         Stream.concat(
@@ -26,9 +26,9 @@ public final class Tool {
   }
 
   /**
-   * Runs one, and waits for its end.
+   * Runs a program and waits for its end.
    *
-   * @return what it has written
+   * @return its output
    * @throws IllegalStateException if it fails
    */
   public static String run(String... command) throws IOException, InterruptedException {

@@ -3,7 +3,7 @@ package dev.slipstream.agent.child;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
-/** Whether ranks can reach each other on this machine, by what {@code doctor} says. */
+/** Whether ranks can reach each other on this machine, according to {@code doctor}. */
 public final class UcxHere {
   private static final class Doctor {
     static final boolean FINDS_UCX = findsUcx();

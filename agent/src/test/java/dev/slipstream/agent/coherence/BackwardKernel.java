@@ -13,16 +13,16 @@ import java.lang.reflect.Array;
 import java.util.List;
 
 /**
- * A kernel that is run from its class file; launched at once, on the arrays that it is given. Its
- * iterations run backwards, so that loops whose iterations depend on each other give other values
- * than in the program, as they may on a GPU.
+ * A kernel that runs from its class file, immediately and on the given arrays. Its iterations run
+ * backwards. So loops whose iterations depend on each other give other values than in the program,
+ * as they may on a GPU.
  */
 final class BackwardKernel implements HostKernel {
   private final HostKernel atOnce;
   private final MethodHandle run;
 
   /**
-   * @param atOnce launches it on the host's arrays
+   * @param atOnce launches the kernel on the host's arrays
    */
   BackwardKernel(RangeKernel kernel, HostKernel atOnce) {
     this.atOnce = atOnce;
@@ -56,7 +56,7 @@ final class BackwardKernel implements HostKernel {
     return result;
   }
 
-  /** The arrays of the program that it writes. */
+  /** Returns the program's arrays that the kernel writes. */
   private static List<Object> written(Launch launch) {
     return launch.accesses().stream()
         .filter(access -> access.writes() && access.parameter() != launch.violation())

@@ -5,14 +5,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/**
- * An order of iterations in which any two that depend on each other come the other way round than
- * in the program.
- */
+/** An order of iterations that reverses any two that depend on each other. */
 final class Backwards {
   private Backwards() {}
 
-  /** The iterations of a loop nest, each alone, the last one first. */
+  /** Returns the iterations of a loop nest one by one, the last one first. */
   static List<IterationSpace> of(IterationSpace space) {
     List<IterationSpace> iterations = List.of(space);
     for (int d = 0; d < space.dimensions(); d++) {

@@ -16,22 +16,22 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** A fuzzer whose runtime has a fault, which was put into its class files. */
+/** A fuzzer whose runtime has a fault, injected into its class files. */
 final class ChangedRuntime {
   private static final String RUNTIME = "dev.slipstream.runtime.";
 
   private ChangedRuntime() {}
 
-  /** Puts faults into a class file. */
+  /** Injects a fault into a class file. */
   interface Fault {
-    /** The class to be changed. */
+    /** Returns the class to change. */
     String className();
 
-    /** Changes it. */
+    /** Changes the class. */
     void put(ClassNode node);
   }
 
-  /** Graphs forget dependencies of a kind between those who use the same elements. */
+  /** Makes graphs forget dependencies of a kind between tasks that use the same elements. */
   static Fault withoutDependencies(String kind) {
     String graph = "dev/slipstream/runtime/graph/";
     return fault(
@@ -55,7 +55,10 @@ final class ChangedRuntime {
     code.add(new JumpInsnNode(Opcodes.IF_ACMPNE, goOn));
   }
 
-  /** Devices look at the rows that an array of arrays has when they work. */
+  /**
+   * Makes devices use the rows that an array of arrays has when they work, not when the loop was
+   * submitted.
+   */
   static Fault withoutSnapshots() {
     return fault(
         RUNTIME + "coherence.LeafShape",
@@ -66,7 +69,7 @@ final class ChangedRuntime {
                 new InsnNode(Opcodes.ARETURN)));
   }
 
-  /** An array of arrays counts as the same, whatever its rows are. */
+  /** Makes an array of arrays count as unchanged, whatever its rows are. */
   static Fault withoutComparison() {
     return fault(
         RUNTIME + "coherence.TrackedBuffer",
@@ -110,7 +113,7 @@ final class ChangedRuntime {
   /**
    * Runs the fuzzer with a fault.
    *
-   * @return how many programs were run until one differed; 0 if none did
+   * @return the number of programs until one differed; 0 if none did
    */
   static int programsUntilDifference(Fault fault, long seed, int count) {
     try {
@@ -124,7 +127,7 @@ final class ChangedRuntime {
     }
   }
 
-  /** Has all classes of this project for itself. */
+  /** Defines all classes of this project itself. */
   private static final class Loader extends ClassLoader {
     private final Map<String, Fault> faults;
 

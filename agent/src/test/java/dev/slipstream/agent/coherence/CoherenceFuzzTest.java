@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Random programs whose loops are deferred say what they say in plain Java. */
+/** Random programs whose loops are deferred print the same as in plain Java. */
 class CoherenceFuzzTest {
   @Test
   void programsWhoseLoopsAreDeferredUntilSomebodyLooksSayTheSame() {

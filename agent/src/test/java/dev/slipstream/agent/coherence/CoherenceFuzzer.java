@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
-/** Runs random programs plain and on a machine, and finds where they say different things. */
+/** Runs random programs plainly and on a machine, and finds differences in their output. */
 final class CoherenceFuzzer {
   private static final int BATCH = 25;
 
-  /** Room for all arrays of a program, and for few of them. */
+  /** Memory for all arrays of a program, and for a few of them. */
   private static final long[] MEMORIES = {1 << 30, 1 << 30, 16_000};
 
   private final List<Pace.Kind> paces;
@@ -32,7 +32,7 @@ final class CoherenceFuzzer {
   /**
    * @param paces how devices work, one of them for each program
    * @param leftOut guards that are not called
-   * @param devices which devices there are
+   * @param devices the devices of the machine
    */
   CoherenceFuzzer(List<Pace.Kind> paces, LeftOut leftOut, DeviceSetup devices) {
     this.paces = List.copyOf(paces);
@@ -41,10 +41,10 @@ final class CoherenceFuzzer {
   }
 
   /**
-   * A program that says something else than in plain Java.
+   * A program whose output differs from plain Java's.
    *
-   * @param plain the first line that differs, as plain Java has it
-   * @param other what is there instead
+   * @param plain the first differing line of plain Java
+   * @param other the line in its place
    */
   record Difference(FuzzProgram program, String plain, String other) {
     String text() {
@@ -59,22 +59,22 @@ final class CoherenceFuzzer {
     }
   }
 
-  /** How many loops were deferred. */
+  /** Returns how many loops were deferred. */
   long deferred() {
     return deferred;
   }
 
-  /** How many of them the last device had a part of. */
+  /** Returns of how many of them the last device ran a part. */
   long deferredOnLast() {
     return deferredOnLast;
   }
 
-  /** How many of them the host's cores had a part of. */
+  /** Returns of how many of them the host's cores ran a part. */
   long deferredOnHost() {
     return deferredOnHost;
   }
 
-  /** How many programs were run. */
+  /** Returns how many programs were run. */
   int programs() {
     return programs;
   }
@@ -85,9 +85,9 @@ final class CoherenceFuzzer {
   }
 
   /**
-   * The same with other programs.
+   * Runs other programs until one differs.
    *
-   * @param drawn makes one of a seed
+   * @param drawn makes a program from a seed
    */
   Optional<Difference> firstDifference(long seed, int count, LongFunction<FuzzProgram> drawn) {
     for (int from = 0; from < count; from += BATCH) {
@@ -146,7 +146,7 @@ final class CoherenceFuzzer {
     return Optional.empty();
   }
 
-  /** Leaves out statements for as long as the program still differs. */
+  /** Leaves out statements as long as the program still differs. */
   Difference shrink(Difference found) {
     Difference smallest = found;
     int size = Math.max(1, smallest.program().statements().size() / 2);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random programs find out when guards, dependencies or snapshots are missing. */
+/** Random programs detect missing guards, dependencies and snapshots. */
 class CoherenceMutationTest {
   private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_121);
   private static final int MOST = 1_000;

@@ -3,11 +3,11 @@ package dev.slipstream.agent.coherence;
 /**
  * The devices of a machine.
  *
- * @param count how many of one kind there are, which share loops
- * @param hostShare what the host's cores compute of such loops, as users say it
- * @param choosy how many there are of another kind besides, which come before them, refuse every
- *     second loop, share the others, and copy nothing from one to the other
- * @param nodes how many nodes share loops; if several, each has its cores and no other device
+ * @param count the number of devices of one kind, which share loops
+ * @param hostShare the share of such loops for the host's cores, as the user's option
+ * @param choosy the number of devices of a second kind, which come before the others, refuse every
+ *     second loop, share the remaining ones, and do not copy between each other
+ * @param nodes the number of nodes that share loops; if several, each has only its cores
  */
 record DeviceSetup(int count, String hostShare, int choosy, int nodes) {
   static final DeviceSetup ONE = sharing(1);
@@ -16,7 +16,7 @@ record DeviceSetup(int count, String hostShare, int choosy, int nodes) {
     return new DeviceSetup(count, "0", 0, 1);
   }
 
-  /** Nodes in this process, each with a core. */
+  /** Returns nodes in this process, each with a core. */
   static DeviceSetup ofNodes(int nodes) {
     return new DeviceSetup(0, "0", 0, nodes);
   }

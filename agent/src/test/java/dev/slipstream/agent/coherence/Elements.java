@@ -4,12 +4,12 @@ import java.lang.reflect.Array;
 
 /**
  * Arrays of primitives and arrays of arrays, of any type. An element of an array of arrays is a row
- * with all that is in it.
+ * with all its contents.
  */
 final class Elements {
   private Elements() {}
 
-  /** An array of the same shape whose elements nobody has put there. */
+  /** Returns an array of the same shape, filled with garbage. */
   static Object garbage(Object like) {
     int length = Array.getLength(like);
     Class<?> type = like.getClass().getComponentType();
@@ -28,7 +28,7 @@ final class Elements {
     return array;
   }
 
-  /** Copies elements; rows stay where they are and get what is in others. */
+  /** Copies elements; rows keep their identity and get the contents of the other rows. */
   static void copy(Object from, int fromIndex, Object to, int toIndex, int count) {
     if (!(from instanceof Object[] fromRows)) {
       System.arraycopy(from, fromIndex, to, toIndex, count);
@@ -43,14 +43,14 @@ final class Elements {
     }
   }
 
-  /** The same elements in arrays of their own. */
+  /** Returns the same elements in new arrays. */
   static Object copyOf(Object array) {
     Object copy = garbage(array);
     copy(array, 0, copy, 0, Array.getLength(array));
     return copy;
   }
 
-  /** Some elements of an array, as an array of its own. */
+  /** Returns some elements of an array as a new array. */
   static Object part(Object array, int from, int to) {
     Object part = Array.newInstance(array.getClass().getComponentType(), to - from);
     System.arraycopy(array, from, part, 0, to - from);

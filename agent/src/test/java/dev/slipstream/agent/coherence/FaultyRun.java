@@ -2,7 +2,7 @@ package dev.slipstream.agent.coherence;
 
 import java.util.List;
 
-/** Where a class loader with a faulty runtime is entered. */
+/** The entry into a class loader with a faulty runtime. */
 public final class FaultyRun {
   private FaultyRun() {}
 

@@ -1,6 +1,6 @@
 package dev.slipstream.agent.coherence;
 
-/** What all random programs have besides their statements. */
+/** The parts of all random programs besides their statements. */
 final class Frame {
   static final String HEAD =
       """

@@ -29,9 +29,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two lanes for kernels and two for copies, so that only the order that the graphs demand keeps
- * work from running at the same time. Kernels get arrays in which everything is garbage but what
- * they have said they read, and of which nothing is kept but what they have said they write.
+ * Two lanes for kernels and two for copies, so that only the graphs' dependencies keep work from
+ * running simultaneously. Kernels get arrays that contain garbage except for the elements they have
+ * declared to read, and only the elements they have declared to write are kept.
  */
 final class FuzzLanes implements DeviceLanes {
   private final LaneGroup compute;
@@ -43,7 +43,7 @@ final class FuzzLanes implements DeviceLanes {
 
   /**
    * @param device the device's name
-   * @param kernels counts the kernels that it has run
+   * @param kernels counts the kernels that the device has run
    */
   FuzzLanes(Pace pace, String device, AtomicLong kernels, FuzzMemory memory) {
     this.pace = pace;
@@ -119,7 +119,7 @@ final class FuzzLanes implements DeviceLanes {
     pace.afterKernel();
   }
 
-  /** There is one binding for each access that reads, and then one if it writes. */
+  /** There is one binding for each access that reads, and a further one if it writes. */
   private void move(
       Instruction.Kernel kernel, Launch launch, Object[] arguments, boolean toKernel) {
     Iterator<Binding> bindings = kernel.bindings().iterator();

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What the simulated devices of a machine have allocated; each finds only what is its own. */
+/** The allocations of a machine's simulated devices; each device finds only its own. */
 final class FuzzMemory {
   private final Map<AllocationId, Object> memories = new ConcurrentHashMap<>();
 
-  /** Arrays of arrays that have memory here are held, as a real device does. */
+  /** Arrays of arrays with memory here are held strongly, as by a real device. */
   private final Map<BufferId, Held> held = new HashMap<>();
 
   private record Held(Object[] rows, int allocations) {}
 
-  /** Stands for memory of an array that is gone. */
+  /** Stands for the memory of an array that was collected. */
   private static final Object NOTHING = new Object();
 
   synchronized void allocate(Allocation allocation, HeapArrays heap) {
@@ -56,7 +56,7 @@ final class FuzzMemory {
         : Optional.of(known(allocation)).filter(memory -> memory != NOTHING);
   }
 
-  /** The elements of an allocation that is no heap array. */
+  /** Returns the elements of an allocation that is no heap array. */
   Object known(Allocation allocation) {
     Object memory = memories.get(allocation.id());
     if (memory == null) {
@@ -65,7 +65,7 @@ final class FuzzMemory {
     return memory;
   }
 
-  /** Copies elements, unless the array is gone. */
+  /** Copies elements, unless the array was collected. */
   void copy(Instruction.Copy copy, HeapArrays heap) {
     Optional<Object> from = memory(copy.source(), heap);
     Optional<Object> to = memory(copy.destination(), heap);

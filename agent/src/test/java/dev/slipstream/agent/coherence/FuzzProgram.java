@@ -6,27 +6,28 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A random program. It says what it sees as lines, each with the number of the statement.
+ * A random program. It prints the values that it reads as lines, each with the number of the
+ * statement.
  *
- * @param seed from what it was drawn
- * @param shape what its statements share
- * @param statements what it does, in order; any part of them is a program as well
+ * @param seed the seed from which it was drawn
+ * @param shape the properties that its statements share
+ * @param statements its statements in order; any subset of them is a program, too
  */
 record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
   private static final List<String> TYPES =
       List.of("int", "double", "long", "float", "int", "double", "short", "byte", "char");
   private static final int[] LENGTHS = {64, 70, 100, 130, 65, 80, 11};
 
-  /** Also one of which parts are no short messages. */
+  /** Includes a length whose parts are too long for short messages. */
   private static final int[] LENGTHS_WITH_TASKS = {64, 70, 100, 130, 65, 2500, 80, 11};
 
   private static final int LARGEST_PART = 6;
   private static final int TASKS_PERCENT = 45;
 
-  /** How tasks begin. */
+  /** A pattern for the beginning of a task. */
   private static final String TASK = "(\\(\\)|part|ranks) -> \\{";
 
-  /** What programs start other threads with that may run loops. */
+  /** Texts in statements that start other threads, which may run loops. */
   private static final List<String> THREADS =
       List.of("new Thread(", "Executors.", "supplyAsync(", ".parallel()");
 
@@ -42,7 +43,7 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
   /**
    * Draws a program.
    *
-   * @param further templates of which it also takes one now and then; empty for none
+   * @param further templates that it uses occasionally, too; empty for none
    */
   static FuzzProgram of(long seed, String further) {
     Random random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
@@ -107,7 +108,7 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
     return THREADS.stream().noneMatch(line::contains);
   }
 
-  /** A program with these statements, one for each template. */
+  /** Returns a program with one statement for each template. */
   static FuzzProgram of(long seed, int length, String... lines) {
     Random random = new Random(seed);
     String type = TYPES.get(random.nextInt(TYPES.size()));
@@ -157,12 +158,12 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
     return further;
   }
 
-  /** The same program with some of its statements only. */
+  /** Returns the same program with only some of its statements. */
   FuzzProgram with(List<Statement> kept) {
     return new FuzzProgram(seed, shape, kept);
   }
 
-  /** The source of the class, which has a method {@code static String run()}. */
+  /** Returns the source of the class, which has a method {@code static String run()}. */
   String source() {
     StringBuilder parts = new StringBuilder();
     StringBuilder calls = new StringBuilder();

@@ -15,15 +15,15 @@ final class FuzzRun {
 
   private FuzzRun() {}
 
-  /** Fails with the smallest program found that says something else than in plain Java. */
+  /** Fails with the smallest program found whose output differs from plain Java's. */
   static void requireNoDifference(CoherenceFuzzer fuzzer, int count) {
     requireNoDifference(fuzzer, count, FuzzProgram::of);
   }
 
   /**
-   * The same with other programs.
+   * Runs other programs, and fails in the same way.
    *
-   * @param drawn makes one of a seed
+   * @param drawn makes a program from a seed
    */
   static void requireNoDifference(
       CoherenceFuzzer fuzzer, int count, LongFunction<FuzzProgram> drawn) {

@@ -42,13 +42,13 @@ record GuardedClasses(
     List<RefusedLoop> refused,
     List<UnguardedMethod> unguarded) {
 
-  /** Methods of these names stand for native ones. */
+  /** Methods with these prefixes stand for native ones. */
   private static final String FOREIGN = "foreign";
 
   private static final Map<String, Optional<byte[]>> OF_OTHERS = new ConcurrentHashMap<>();
 
   /**
-   * @param sites gives loops their numbers
+   * @param sites numbers the loops
    */
   static GuardedClasses of(Map<String, byte[]> plain, IntSupplier sites) {
     ClassLibrary library =
@@ -79,7 +79,7 @@ record GuardedClasses(
     return new GuardedClasses(classes, loops, refused, unguarded);
   }
 
-  /** What a class would look like if some methods were not written in Java. */
+  /** Returns a class as it would be if some methods were native. */
   private static byte[] withNativeMethods(byte[] classFile) {
     ClassNode node = read(classFile);
     boolean found = false;
@@ -95,7 +95,7 @@ record GuardedClasses(
     return found ? write(node) : classFile;
   }
 
-  /** Gives these methods their code back, as it was. */
+  /** Gives these methods their code back unchanged. */
   private static byte[] withCode(byte[] changed, byte[] original) {
     ClassNode node = read(changed);
     boolean found = node.methods.removeIf(method -> method.name.startsWith(FOREIGN));

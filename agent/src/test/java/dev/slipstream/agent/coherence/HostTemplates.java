@@ -47,7 +47,7 @@ final class HostTemplates {
       for (int i = 0; i < N; i++) x[i] = (i * 7 + #c) % N;
       """;
 
-  /** Copies of arrays as they are at a point of the program, looked at later. */
+  /** Snapshots of arrays at a point of the program, which are read later. */
   static final String SNAPSHOTS =
       """
       take(#A);
@@ -100,7 +100,7 @@ final class HostTemplates {
       #T[] q = #A; q[#i] = #v; shared = q; for (@Parallel int i = 0; i < N; i++) #D[i] = (#T) (#D[i] + 1); q[#i]++;
       """;
 
-  /** Which array is where. */
+  /** Statements that change which array is where. */
   static final String STRUCTURE =
       """
       #L = #A;

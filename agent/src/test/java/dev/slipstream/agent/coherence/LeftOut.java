@@ -15,13 +15,13 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Guards that are taken out of classes again.
+ * Guards that are removed from classes again.
  *
  * @param method the dispatcher's method that is not called
- * @param mode of arrays that are handed out the mode in question; 0 for all
+ * @param mode for arrays that are handed out, the affected mode; 0 for all
  */
 record LeftOut(String method, int mode) {
-  /** Nothing is. */
+  /** No guard is left out. */
   static final LeftOut NOTHING = new LeftOut("", 0);
 
   Map<String, byte[]> from(Map<String, byte[]> classes) {

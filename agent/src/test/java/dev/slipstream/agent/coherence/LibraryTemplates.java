@@ -79,7 +79,7 @@ final class LibraryTemplates {
       Optional<#T[]> some = Optional.of(#A); some.get()[#i] = #v; say(#n, some.map(q -> (long) q[#i]).orElse(0L));
       """;
 
-  /** What runs while an array is being written. */
+  /** Code that runs while an array is being written. */
   static final String MEANWHILE =
       """
       final #T[] q = #A, p = new #T[N]; flag = 0; Thread t = new Thread(() -> { for (int k = 0; k < 30; k++) { evens(p, q); flag = 1; } }); t.start(); while (flag == 0) Thread.onSpinWait(); q[1] = #w; t.join(); add(q, q, 1); say(#n, sum(p));
@@ -106,7 +106,7 @@ final class LibraryTemplates {
       add(st, st, 1); foreignPokeStatic(#i1); add(st, st, 1); say(#n, foreignLookStatic(#i1));
       """;
 
-  /** What has arrays while the program, or another thread of it, runs loops over them. */
+  /** Code that has arrays while the program, or another of its threads, runs loops over them. */
   static final String HELD =
       """
       final #T[] q = #A, p = #A; say(#n, foreignCall(q, #i, () -> add(p, q, #c)));
@@ -128,7 +128,7 @@ final class LibraryTemplates {
       c| final #T[] q = #A; new Reader() { int k; public int read(char[] to, int from, int length) { if (k++ % 3 == 1) add(q, q, k); to[from] = (char) k; return 1; } public void close() {} }.read(q);
       """;
 
-  /** What reaches arrays from inside of the JDK, where only changed classes of it say so. */
+  /** Code inside the JDK that reaches arrays, seen only through changed classes of the JDK. */
   static final String INSIDE =
       """
       h = (Holder) copied(h);
@@ -144,7 +144,7 @@ final class LibraryTemplates {
       MethodHandles.arrayElementSetter(#T[].class).invoke(#A, #i, #v);
       """;
 
-  /** Other threads, in order with this one. */
+  /** Other threads, ordered with this one. */
   static final String THREADS =
       """
       final #T[] q = #A, p = #A; Thread t = new Thread(() -> add(q, p, #c)); t.start(); t.join(); say(#n, #A[#i]);
@@ -165,7 +165,7 @@ final class LibraryTemplates {
       AtomicReference<#T[]> slot = new AtomicReference<>(#A); final #T[] p = #A; Thread t = new Thread(() -> slot.set(added(p))); t.start(); t.join(); slot.get()[#i]++; say(#n, slot.get()[#i]);
       """;
 
-  /** Classes that are initialised in the middle; behind the sign come members. */
+  /** Classes that are initialised in the middle; members follow the sign. */
   static final String CLASSES =
       """
       say(#n, Late#n.data[#i]); @@ static class Late#n { static #T[] data = new #T[N]; static { for (@Parallel int i = 0; i < N; i++) data[i] = (#T) (i + st[i]); st[#i] = #w; } }

@@ -2,7 +2,7 @@ package dev.slipstream.agent.coherence;
 
 /**
  * Statements with marked loops; see {@link Templates} for the signs. Iterations depend on each
- * other only where that is seen when a loop is reached, so that the host runs it.
+ * other only where this is known when the loop is reached, so that the host runs it.
  */
 final class LoopTemplates {
   /** Loops of which exceptions can be excluded before they run. */
@@ -27,7 +27,7 @@ final class LoopTemplates {
       for (@Parallel int i = 0; i < N / 2; i++) #D[i] = (#T) #D[i + N / 2];
       """;
 
-  /** Loops whose results are known only when they have run, or that go on on the host. */
+  /** Loops whose results are known only after they have run, or that continue on the host. */
   static final String AT_ONCE =
       """
       long s = 0; for (@Parallel int i = 0; i < N; i++) s += (long) #D[i]; say(#n, s);
@@ -46,7 +46,7 @@ final class LoopTemplates {
       #T[] q = #D[#i] > 0 ? null : a; try { for (@Parallel int i = 0; i < N; i++) q[i] = (#T) (#D[i] + 1); } catch (NullPointerException e) { say(#n, "null"); }
       """;
 
-  /** Loops that are deferred once it is known that no index and no divisor makes them throw. */
+  /** Loops that are deferred once it is known that no index or divisor makes them throw. */
   static final String INSPECTED =
       """
       for (@Parallel int i = 0; i < N; i++) #D1[i] = #E1[x[i]];
@@ -90,7 +90,7 @@ final class LoopTemplates {
       for (int t = 0; t < R; t++) { #T[] q = m[t]; for (@Parallel int i = 0; i < N; i++) q[i] = (#T) (#D[i] + t); m[t] = w[t]; w[t] = q; }
       """;
 
-  /** Loops over arrays that come from elsewhere, or go away. */
+  /** Loops over arrays that come from elsewhere, or are collected. */
   static final String ELSEWHERE =
       """
       #T[] q = new #T[N]; for (@Parallel int i = 0; i < N; i++) q[i] = (#T) (#D[i] + #c);

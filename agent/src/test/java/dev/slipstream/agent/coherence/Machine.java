@@ -44,8 +44,8 @@ final class Machine implements AutoCloseable {
   private @Nullable NodeThreads nodes;
 
   /**
-   * @param bytes how much memory each device has
-   * @param kinds which devices there are
+   * @param bytes the memory of each device
+   * @param kinds the devices of the machine
    */
   Machine(long bytes, DeviceSetup kinds) {
     Properties options = new Properties();
@@ -84,15 +84,15 @@ final class Machine implements AutoCloseable {
     runtime = SlipstreamRuntime.start(settings, Log.none(), backends, arrays, ranks);
   }
 
-  /** Gives each loop a number of its own. */
+  /** Numbers each loop. */
   IntSupplier siteNumbers() {
     return sites::getAndIncrement;
   }
 
   /**
-   * A program begins.
+   * Begins a program.
    *
-   * @param listener hears the length of the shortest array that has anything on the device
+   * @param listener receives the length of the shortest array with elements on the device
    */
   void begin(Pace.Kind kind, long seed, List<LoopKernel> loops, IntConsumer listener) {
     before = threads();
@@ -107,19 +107,19 @@ final class Machine implements AutoCloseable {
     return Set.of(Arrays.copyOf(threads, count));
   }
 
-  /** Those of the test do not count. */
+  /** Arrays of the test itself do not count. */
   private boolean programHasThreads() {
     return threads().stream()
         .anyMatch(
             thread -> !before.contains(thread) && !thread.getName().startsWith("slipstream-"));
   }
 
-  /** What call sites call. */
+  /** Returns the dispatcher of call sites. */
   int submit(int site, int start, Object[] captures) {
     return pace.submitting(() -> runtime.submit(site, start, captures));
   }
 
-  /** What guards call. */
+  /** Returns the receiver of guards. */
   ArrayGuard guard() {
     ArrayGuard to = new GuardConnection(arrays);
     return new ArrayGuard() {
@@ -206,7 +206,7 @@ final class Machine implements AutoCloseable {
     };
   }
 
-  /** The program has ended. Says what is lost of what it has not looked at; usually nothing. */
+  /** Ends the program. Returns which of its unread results are lost; usually none. */
   String end() {
     pace.hurry();
     try {
@@ -217,7 +217,7 @@ final class Machine implements AutoCloseable {
     }
   }
 
-  /** How many loops the first device has run, or a part of them. */
+  /** Returns how many loops the first device has run, wholly or in part. */
   long deferred() {
     if (nodes != null) {
       return deferredOnHost();
@@ -225,7 +225,7 @@ final class Machine implements AutoCloseable {
     return devices.get(0).kernels();
   }
 
-  /** How many the last device has run, or a part of them. */
+  /** Returns how many loops the last device has run, wholly or in part. */
   long deferredOnLast() {
     if (nodes != null) {
       return nodes.kernelsOfLast();
@@ -233,7 +233,7 @@ final class Machine implements AutoCloseable {
     return devices.get(devices.size() - 1).kernels();
   }
 
-  /** How many the host's cores have run a part of. */
+  /** Returns of how many loops the host's cores have run a part. */
   long deferredOnHost() {
     return runtime.report().graphs().kernels().stream()
         .filter(kernels -> kernels.device().equals("cpu"))

@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Several nodes in this process, each with a core and a thread; the first is the caller's. */
+/**
+ * Several nodes in this process, each with a core and a thread; the first runs in the caller's
+ * thread.
+ */
 final class NodeThreads implements AutoCloseable {
   private static final AfterLoss ALONE =
       new AfterLoss() {
@@ -60,7 +63,7 @@ final class NodeThreads implements AutoCloseable {
     return ranks;
   }
 
-  /** How many loops the last node has run a part of. */
+  /** Returns of how many loops the last node has run a part. */
   long kernelsOfLast() {
     return ranks.statistics().get(last).kernels();
   }

@@ -14,36 +14,36 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a simulated device does its work, and how threads of a program meet. The program's threads
- * say when they are in a call in which they may have to wait. Thread-safe.
+ * Decides when a simulated device does its work, and how threads of a program meet. The program's
+ * threads tell when they make a call in which they may have to wait. Thread-safe.
  *
- * <p>What goes wrong only if one thread submits a loop, and a device copies its arrays, between
- * another one's guard and its write, would hardly ever happen by chance. So a thread waits in front
- * of its write until the device has run loops of others, and a thread that submits loops waits for
- * others to come to a guard; both only while there are others that can go on.
+ * <p>Some faults show only if one thread submits a loop, and a device copies its arrays, between
+ * another thread's guard and its write. This would hardly ever happen by chance. So a thread waits
+ * before its write until the device has run loops of others, and a thread that submits loops waits
+ * for others to reach a guard. Both wait only while other threads can go on.
  */
 final class Pace {
   private static final long IN_NEED_NANOS = 150_000;
 
-  /** Who waits for a future does not say so. */
+  /** A thread that waits for a future does not tell. */
   private static final long PATIENCE_NANOS = 2_000_000;
 
-  /** Bounds a wait for a thread that goes on but does not come. */
+  /** Limits a wait for a thread that runs but does not arrive. */
   private static final long MEETING_NANOS = 20_000_000;
 
-  /** So many times a program's threads wait in vain before they do no more. */
+  /** The number of unsuccessful waits of a program's threads after which they wait no more. */
   private static final int MOST_MISSES = 8;
 
-  /** After so many kernels the first one that was begun meanwhile has copied its arrays. */
+  /** The number of kernels after which the first one begun meanwhile has copied its arrays. */
   private static final int KERNELS = 2;
 
-  /** A way to choose the time. */
+  /** A policy for the device's time. */
   enum Kind {
     /** As soon as possible. */
     EAGER,
     /** After pauses of any length. */
     RANDOM,
-    /** Not before somebody has waited for a while, so that nothing is done that nobody needs. */
+    /** Not before some thread has waited for a while, so that unneeded work is not done. */
     LAZY
   }
 
@@ -59,7 +59,7 @@ final class Pace {
   private volatile Random random = new Random(0);
   private volatile boolean hurried;
 
-  /** Another program begins. */
+  /** Begins another program. */
   void restart(Kind other, long seed) {
     kind = other;
     random = new Random(seed);
@@ -69,12 +69,12 @@ final class Pace {
     misses.set(0);
   }
 
-  /** Nothing is held back any more. */
+  /** Holds nothing back any more. */
   void hurry() {
     hurried = true;
   }
 
-  /** Does something that may have to wait for the device. */
+  /** Runs an action that may have to wait for the device. */
   <T> T during(Supplier<T> call) {
     Object own = new Object();
     Thread self = Thread.currentThread();
@@ -93,7 +93,7 @@ final class Pace {
     }
   }
 
-  /** Something is wanted that nobody waits for yet. */
+  /** Called when something is requested that no thread waits for yet. */
   void wanted(CompletableFuture<?> future) {
     Object own = new Object();
     calls.put(own, System.nanoTime() + PATIENCE_NANOS);
@@ -114,7 +114,7 @@ final class Pace {
     return during(call);
   }
 
-  /** Gives other threads of the program time to do something between a guard and a write. */
+  /** Gives other threads of the program time to act between a guard and a write. */
   void pauseProgram() {
     Thread self = Thread.currentThread();
     if (kind != Kind.LAZY && writer.compareAndSet(null, self)) {
@@ -135,7 +135,7 @@ final class Pace {
   /**
    * Waits for others.
    *
-   * @return whether they came; false if there are none that could, or if they take too long
+   * @return whether they arrived; false if no thread could, or if they take too long
    */
   private boolean meet(Thread self, BooleanSupplier there) {
     long began = System.nanoTime();
@@ -152,7 +152,7 @@ final class Pace {
     return true;
   }
 
-  /** Whether another thread of the program can go on, as far as one can see. */
+  /** Whether another thread of the program can go on, as far as this can be told. */
   private boolean othersGoOn(Thread self) {
     for (Thread other : callersEver) {
       if (other != self && other.isAlive() && other != writer.get()) {

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Random programs that one process runs, one after the other: those that are named as arguments, or
- * all. In front of what a program says stands a line with its name.
+ * Random programs that one process runs in sequence: those named as arguments, or all. The output
+ * of each begins with a line with its name.
  */
 public final class ProgramBatch {
   /** The class with the main method. */
   public static final String MAIN = "All";
 
-  /** What the names of all programs begin with, and no other line. */
+  /** The prefix of the names of all programs, and of no other line. */
   public static final String HEADING = "P";
 
   private final List<FuzzProgram> programs;
@@ -22,10 +22,10 @@ public final class ProgramBatch {
   }
 
   /**
-   * Draws programs, which also reach arrays from inside of the JDK. The last one alone may end
-   * deferral: all loops after that would end before the program goes on, and be no test.
+   * Draws programs, which also reach arrays from inside the JDK. Only the last one may end
+   * deferral, because after that loops are no longer deferred and would test nothing.
    *
-   * @param seed of the first one; the others have those after it
+   * @param seed the seed of the first program; the others have the following ones
    */
   public static ProgramBatch of(long seed, int count) {
     System.out.println("seed " + seed + ", " + count + " programs");
@@ -45,24 +45,24 @@ public final class ProgramBatch {
         LongStream.range(seed, seed + count).mapToObj(FuzzProgram::withTasks).toList());
   }
 
-  /** The names of these programs. */
+  /** Returns the names of these programs. */
   public List<String> names() {
     return programs.stream().map(program -> program.shape().className()).toList();
   }
 
-  /** The names of those of these programs that run loops in one thread. */
+  /** Returns the names of the programs that run loops in one thread. */
   public List<String> namesOfOneThread() {
     return new ProgramBatch(programs.stream().filter(FuzzProgram::isOfOneThread).toList()).names();
   }
 
-  /** These programs and others behind them. */
+  /** Returns these programs followed by others. */
   public ProgramBatch with(ProgramBatch others) {
     List<FuzzProgram> all = new ArrayList<>(programs);
     all.addAll(others.programs);
     return new ProgramBatch(all);
   }
 
-  /** The sources of their classes, and of the one that runs them. */
+  /** Returns the sources of the programs' classes, and of the one that runs them. */
   public List<String> sources() {
     List<String> sources = new ArrayList<>();
     StringBuilder calls = new StringBuilder();
@@ -84,7 +84,7 @@ public final class ProgramBatch {
     return sources;
   }
 
-  /** Those of the lines that some of the programs say. */
+  /** Returns those lines that some of the programs print. */
   public static List<String> linesOf(List<String> names, List<String> lines) {
     List<String> some = new ArrayList<>();
     boolean wanted = false;

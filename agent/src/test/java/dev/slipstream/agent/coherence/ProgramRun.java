@@ -24,7 +24,7 @@ import java.util.function.IntConsumer;
 final class ProgramRun {
   private ProgramRun() {}
 
-  /** Runs a program as it is; returns the lines that it says. */
+  /** Runs a program without the agent; returns its output lines. */
   static String plain(Map<String, byte[]> classes, String name) {
     return run(new Loader(classes), name);
   }
@@ -36,7 +36,7 @@ final class ProgramRun {
           "dev.slipstream.boot.GuardedUse",
           "dev.slipstream.boot.ArrayKinds");
 
-  /** Of these packages it has all classes. */
+  /** The packages of which it has all classes. */
   private static final List<String> COPIED_PACKAGES =
       List.of(Snapshots.class.getPackageName() + ".", Channel.class.getPackageName() + ".");
 
@@ -83,7 +83,7 @@ final class ProgramRun {
     return length -> {
       try {
         shortest.invoke(null, length);
-        // At once, so that programs see guards rest and come back as often as can be.
+        // Immediately, so that programs see guards rest and return as often as possible.
         rest.invoke(null);
       } catch (ReflectiveOperationException e) {
         throw new AssertionError(e);
@@ -101,7 +101,7 @@ final class ProgramRun {
     }
   }
 
-  /** The file of a class of the test's class path. */
+  /** Returns the file of a class of the test's class path. */
   static byte[] classFile(String className) {
     String path = className.replace('.', '/') + ".class";
     try (InputStream in = ProgramRun.class.getClassLoader().getResourceAsStream(path)) {
@@ -114,7 +114,7 @@ final class ProgramRun {
     }
   }
 
-  /** Sees some classes in other versions than everybody else. */
+  /** Finds some classes in versions of its own. */
   private static final class Loader extends ClassLoader {
     private final Map<String, byte[]> own;
 

@@ -15,15 +15,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Random programs under the agent, with a device, say what they say in plain Java. */
+/** Random programs under the agent, with a device, print the same as in plain Java. */
 class RandomProgramsIT {
   private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_122);
   private static final int PROGRAMS = Boolean.getBoolean("slipstream.test.long") ? 12 : 5;
 
-  /** Most programs have more; where fewer are deferred something has ended that early. */
+  /** Most programs have more; fewer mean that something has ended deferral early. */
   private static final int LOOPS_EACH = 10;
 
-  /** TornadoVM takes its time to compile each loop. */
+  /** TornadoVM takes long to compile each loop. */
   private static final int ON_TORNADOVM = 4;
 
   @Test

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random programs whose loops several nodes share say what they say in plain Java. */
+/** Random programs whose loops several nodes share print the same as in plain Java. */
 class SeveralNodesFuzzTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 5})

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Differences that random programs have found, one test each: two threads, or a method of the JDK
- * and what it calls, use elements of one array that are not the same.
+ * and the code it calls, use different elements of one array.
  */
 class SharedArraysTest {
   private static final int PROGRAMS = 12;

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random programs whose loops several devices or the cores share say what they say in plain Java.
+ * Random programs whose loops several devices or the cores share print the same as in plain Java.
  */
 class SharedDevicesFuzzTest {
   @ParameterizedTest

@@ -22,13 +22,13 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A device whose memory is arrays of the test, and which works when its pace lets it. */
 final class SimulatedDevice implements Device, OwnLanes {
-  /** What users would call it; the runtime knows the names of devices. */
+  /** The device's name for users; the runtime knows the names of devices. */
   static final String KIND = "opencl";
 
   /** The kind that refuses every second loop. */
   static final String CHOOSY = "tornado";
 
-  /** However small loops are it pays to share them, but each device has whole arrays. */
+  /** Sharing pays for loops of any size, but each device has whole arrays. */
   private static final SharingCost WHOLE_ARRAYS = new SharingCost(0, 0, 0, Long.MAX_VALUE);
 
   private final Pace pace;
@@ -40,10 +40,10 @@ final class SimulatedDevice implements Device, OwnLanes {
   private final AtomicLong kernels = new AtomicLong();
 
   /**
-   * @param bytes how much memory it has
-   * @param kind what users would call it
+   * @param bytes the device's memory
+   * @param kind the name of its kind for users
    * @param place its place among those of its kind
-   * @param memory what all of them have allocated
+   * @param memory the allocations of all devices
    */
   SimulatedDevice(Pace pace, long bytes, String kind, int place, FuzzMemory memory) {
     this.pace = pace;
@@ -56,10 +56,11 @@ final class SimulatedDevice implements Device, OwnLanes {
   /**
    * One execution of a kernel.
    *
-   * @param loops which of the nested loops each axis of a chunk is; none if it runs them all
+   * @param loops which of the nested loops each axis of a chunk is; none if the kernel runs them
+   *     all
    */
   record KernelWork(BackwardKernel kernel, Launch launch, List<Integer> loops) implements Work {
-    /** The iterations of a chunk. */
+    /** Returns the iterations of a chunk. */
     IterationSpace space(Box chunk) {
       IterationSpace space = launch.space();
       int axes = loops.size();
@@ -79,7 +80,7 @@ final class SimulatedDevice implements Device, OwnLanes {
     }
   }
 
-  /** A backend with some devices of one kind. */
+  /** Returns a backend with some devices of one kind. */
   static DeviceBackend backend(List<SimulatedDevice> devices) {
     String kind = devices.get(0).kind;
     return new DeviceBackend() {
@@ -168,7 +169,7 @@ final class SimulatedDevice implements Device, OwnLanes {
     return leavesLoopsToOthers() ? WHOLE_ARRAYS : SharingCost.NOTHING;
   }
 
-  /** How many kernels ran on arrays that stay. */
+  /** Returns how many kernels ran on arrays that stay. */
   long kernels() {
     return kernels.get();
   }

@@ -17,7 +17,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** Compiles many programs at once, in memory. */
+/** Compiles many programs in one call, in memory. */
 final class Sources {
   private Sources() {}
 

@@ -1,10 +1,10 @@
 package dev.slipstream.agent.coherence;
 
 /**
- * A statement that needs no other one.
+ * A statement that does not depend on others.
  *
  * @param number its place in the program
- * @param text what it does
+ * @param text its code
  * @param members what it adds to the class
  */
 record Statement(int number, String text, String members) {}

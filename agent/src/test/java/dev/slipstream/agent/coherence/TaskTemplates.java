@@ -2,8 +2,9 @@ package dev.slipstream.agent.coherence;
 
 /**
  * Statements with host tasks, which mean the same on any number of ranks; see {@link Templates} for
- * the signs. What a task says goes into a list that is a host object, in the order of the tasks. It
- * is read behind a barrier, and only the first rank's is seen: others get no part of some tasks.
+ * the signs. A task's output goes into a list, a host object, in the order of the tasks. The list
+ * is read after a barrier, and only the first rank's is printed, because other ranks get no part of
+ * some tasks.
  */
 final class TaskTemplates {
   /** Tasks of one rank. */
@@ -85,7 +86,7 @@ final class TaskTemplates {
       for (int t = 0; t < #steps; t++) { for (@Parallel int i = 0; i < N; i++) b[i] = (#T) (a[i] + t); final #T[] u = b; final long[] r = {0}; Slipstream.collective(ranks -> { IndexRange own = ranks.allocationWindow(u); long s = 0; for (int i = (int) own.from(); i < own.to(); i++) s += (long) u[i]; r[0] = ranks.allReduceLong(s, Long::sum); }, HostAccess.reads(u, HostMapper.evenSplit())).join(); if ((r[0] & 3) == 3) break; #T[] q = a; a = b; b = q; }
       """;
 
-  /** Copies of arrays, looked at later. */
+  /** Snapshots of arrays, which are read later. */
   static final String FENCES =
       """
       taken.add(Slipstream.fence(#A).thenApply(v -> "" + sum(v)));

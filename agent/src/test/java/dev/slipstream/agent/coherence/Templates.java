@@ -10,10 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes statements of templates. Letters and a bar in front say for which element types a line is:
+ * Makes statements from templates. Letters and a bar in front of a line name its element types:
  * {@code i}nt, {@code l}ong, {@code d}ouble, {@code f}loat, {@code s}hort, {@code b}yte, {@code
- * c}har. The signs, each drawn anew unless a digit follows, which makes it the same wherever it
- * stands:
+ * c}har. Each sign is drawn anew; signs with the same digit after them have the same value:
  *
  * <ul>
  *   <li>{@code #T}: the element type; {@code #B} its buffer, {@code #N} its name in methods
@@ -60,7 +59,7 @@ final class Templates {
     }
   }
 
-  /** The lines of a text that are for a type. */
+  /** Returns the lines of a text that are for a type. */
   static List<String> lines(String text, Shape shape) {
     List<String> lines = new ArrayList<>();
     for (String line : text.split("\n")) {
@@ -76,7 +75,7 @@ final class Templates {
     return lines;
   }
 
-  /** Makes a statement; what follows {@code @@} are members of the class. */
+  /** Makes a statement; text after {@code @@} is members of the class. */
   static Statement statement(Random random, Shape shape, int number, String line) {
     String[] parts = new Templates(random, shape, number).fill(line).split(" @@ ");
     return new Statement(number, parts[0], parts.length > 1 ? parts[1] : "");

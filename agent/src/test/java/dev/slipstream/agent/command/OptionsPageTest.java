@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The page on options says what the code says. */
+/** The page on options agrees with the code. */
 class OptionsPageTest {
   private static final Path PAGE = Path.of("../docs/options.md");
   private static final Path README = Path.of("../README.md");
@@ -43,7 +43,7 @@ class OptionsPageTest {
         (key, row) -> assertThat(row.subList(0, 2)).as(key).isEqualTo(page.get(key).subList(0, 2)));
   }
 
-  /** The cells behind the name of each option, without the marks of code. */
+  /** Returns the cells after the name of each option, without code marks. */
   private static Map<String, List<String>> rows(Path page) throws IOException {
     Map<String, List<String>> rows = new LinkedHashMap<>();
     for (String line : Files.readAllLines(page)) {

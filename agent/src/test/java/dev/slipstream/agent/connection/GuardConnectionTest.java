@@ -25,16 +25,19 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Guards may be called by code that the JDK runs while it links lambdas: a guard that links one
- * itself would come back for ever, or wait for a thread that waits for it.
+ * Guards may be called by code that the JDK runs while it links lambdas. A guard that linked one
+ * itself would recurse forever, or wait for a thread that waits for it.
  */
 class GuardConnectionTest {
   private static final String OURS = "dev/slipstream/";
 
-  /** By whose methods a guard hands over to the graphs, or is told what it waits for. */
+  /** The class by whose methods a guard hands over to the graphs, or is told what it waits for. */
   private static final String HANDED_OVER_TO = Type.getInternalName(BufferStream.class);
 
-  /** What guards call each time. The others are called once for each reason, or by the program. */
+  /**
+   * The methods that guards call each time. The others are called once for each reason, or by the
+   * program.
+   */
   private static final List<String> OF_GUARDS =
       List.of(
           "reads",
@@ -48,7 +51,7 @@ class GuardConnectionTest {
           "holdAll",
           "letGoOfAll");
 
-  /** What is made, or said, once, or where results are lost; then the program ends anyhow. */
+  /** Classes that are used once, or when results are lost, which ends the program anyway. */
   private static final Set<String> SELDOM =
       Set.of(
           "dev/slipstream/runtime/coherence/HostArrays.follow",

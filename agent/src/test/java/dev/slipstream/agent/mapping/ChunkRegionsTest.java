@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That regions of chunks have the elements of their boxes. */
+/** Regions of chunks have the elements of their boxes. */
 class ChunkRegionsTest {
   private static final List<Integer> PARTS = List.of(1, 2, 3, 64, 300, 64);
 

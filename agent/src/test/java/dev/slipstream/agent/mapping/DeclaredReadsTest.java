@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What {@code @Reads} narrows, and that reads elsewhere are found. */
+/** {@code @Reads} narrows what a loop reads, and reads elsewhere are detected. */
 class DeclaredReadsTest {
   /** A matrix with a band: each iteration reads elements near its own, by indices in an array. */
   private static String band(String annotation, int reach) {

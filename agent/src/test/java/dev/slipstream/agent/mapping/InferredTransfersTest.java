@@ -298,8 +298,8 @@ class InferredTransfersTest {
           .doesNotContainKey(new NodeId(3 - rank))
           .hasSize(2);
     }
-    // The first tile has rows and columns 0 to 31 of u; of the others' it reads the row and the
-    // column behind, but for the corner and what only the border would need.
+    // The first tile has rows and columns 0 to 31 of u. From the others it reads the next row and
+    // the next column, except for the corner and what only the border would need.
     assertThat(nodes.awaits(0, 1, "u").get(0).region())
         .isEqualTo(Region.of(Box.of(32, 33, 1, 32), Box.of(1, 32, 32, 33)));
     assertThat(nodes.pushes(1, 1, "u").get(0).targets())

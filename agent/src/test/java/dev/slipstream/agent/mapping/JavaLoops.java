@@ -25,7 +25,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** A Java method whose loops are reached, and which runs them itself. */
+/** A Java method whose loops are reached, and which then runs them itself. */
 final class JavaLoops {
   private JavaLoops() {}
 
@@ -52,11 +52,11 @@ final class JavaLoops {
   }
 
   /**
-   * Runs a method body whose loops go elsewhere.
+   * Runs a method body whose loops are submitted elsewhere.
    *
-   * @param body returns something
-   * @param dispatchers what call sites call, given the loops
-   * @return what it returns
+   * @param body the method, which returns a value
+   * @param dispatchers makes the receiver of call sites from the loops
+   * @return the method's value
    */
   static Object run(String body, Function<List<LoopKernel>, Dispatcher> dispatchers) {
     String text =
@@ -117,7 +117,7 @@ final class JavaLoops {
     return classFile.toByteArray();
   }
 
-  /** Sees some classes in other versions than everybody else. */
+  /** Finds some classes in versions of its own. */
   private static final class Loader extends ClassLoader {
     private final Map<String, byte[]> own;
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Reductions whose lanes run in parts, each of which has of the arrays only what it is said to read
- * and write, have the bits that they have as a whole.
+ * Reductions whose lanes run in parts have the same bits as whole ones. Each part has only those
+ * elements that it is said to read and write.
  */
 class ReductionsInPartsTest {
   private static final int[] PARTS = {1, 2, 3, 5};
@@ -118,7 +118,7 @@ class ReductionsInPartsTest {
     return chunks.size();
   }
 
-  /** A copy with something else in all other elements; rows that are not there are null. */
+  /** Returns a copy with other values in all remaining elements; missing rows are null. */
   private static Object onlyWith(Object array, Region elements) {
     int length = Array.getLength(array);
     Object copy = Array.newInstance(array.getClass().getComponentType(), length);

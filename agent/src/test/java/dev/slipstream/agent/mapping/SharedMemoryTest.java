@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each of several devices that share loops has of arrays what its chunks need. */
+/** Each of several devices that share loops has only the elements that its chunks need. */
 class SharedMemoryTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
@@ -48,7 +48,7 @@ class SharedMemoryTest {
             """);
     for (int place = 0; place < 2; place++) {
       assertThat(ran.on(place)).isEqualTo(20);
-      // What the second step needs was known before the first was allocated.
+      // The needs of the second step were known before memory for the first was allocated.
       assertThat(ran.most("opencl:" + place)).isEqualTo(2 * 8L * 70 * 101);
     }
   }

@@ -34,7 +34,7 @@ class SharedProgramsTest {
             return new Object[] {a, b};
             """);
     ran.requireOnEach(devices, 20);
-    // All rows come in once and go out once; in between devices exchange the rows at borders.
+    // All rows are copied in once and out once; in between devices exchange the rows at borders.
     assertThat(ran.graphs().traffic().uploaded()).isLessThan(8L * 70 * (2 * 100 + 8 * devices));
   }
 
@@ -102,7 +102,7 @@ class SharedProgramsTest {
             return new Object[] {s, t, at, best};
             """);
     ran.requireOnEach(devices, 3);
-    // Each device gets its slices, and the rows in which others go on.
+    // Each device gets its slices, and those rows that continue on other devices.
     assertThat(ran.graphs().traffic().uploaded())
         .isLessThan(200_000 * (4L + 4 + 8) + 415 * 4L * (301 + devices));
   }

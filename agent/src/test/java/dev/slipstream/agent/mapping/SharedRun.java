@@ -21,11 +21,11 @@ import java.util.Properties;
 import java.util.function.Consumer;
 
 /**
- * What became of the loops of a program whose results were those of plain Java.
+ * The outcome of a program's loops, whose results were those of plain Java.
  *
- * @param kernels how often each device has run a part of a loop
- * @param graphs what the graphs have moved and allocated
- * @param sharing what the report says of each loop, in the order of the program
+ * @param kernels the number of parts of loops that each device has run
+ * @param graphs the transfers and allocations of the graphs
+ * @param sharing the report on each loop, in the order of the program
  */
 record SharedRun(List<Kernels> kernels, GraphStatistics graphs, List<SharingStatistics> sharing) {
   long on(int place) {
@@ -39,7 +39,7 @@ record SharedRun(List<Kernels> kernels, GraphStatistics graphs, List<SharingStat
         .sum();
   }
 
-  /** The most bytes that were allocated at a time. */
+  /** Returns the peak number of allocated bytes. */
   long most(String memory) {
     return graphs.memories().stream()
         .filter(each -> each.name().equals(memory))
@@ -47,7 +47,7 @@ record SharedRun(List<Kernels> kernels, GraphStatistics graphs, List<SharingStat
         .sum();
   }
 
-  /** Each device has run a part of so many loops. */
+  /** Checks that each device has run a part of so many loops. */
   void requireOnEach(int devices, int loops) {
     for (int place = 0; place < devices; place++) {
       assertThat(on(place)).as("opencl:" + place).isEqualTo(loops);
@@ -57,27 +57,27 @@ record SharedRun(List<Kernels> kernels, GraphStatistics graphs, List<SharingStat
   /**
    * Runs a program in plain Java, and with the runtime on a number of equal devices.
    *
-   * @param body the program, which returns what is compared
+   * @param body the program, which returns the value to compare
    */
   static SharedRun requireEqual(int devices, String body) {
     return requireEqual(new EqualDevices(devices), body);
   }
 
-  /** The same on these devices. */
+  /** Does the same on these devices. */
   static SharedRun requireEqual(DeviceBackend backend, String body) {
     return requireEqual(backend, Map.of(), body, runtime -> {});
   }
 
   /**
-   * @param memory how much of each device may be used
+   * @param memory how much memory of each device may be used
    */
   static SharedRun requireEqual(DeviceBackend backend, String memory, String body) {
     return requireEqual(backend, Map.of("slipstream.device.memory", memory), body, runtime -> {});
   }
 
   /**
-   * @param further options
-   * @param beforeLook called when all loops have been submitted
+   * @param additional options
+   * @param beforeLook is called when all loops have been submitted
    */
   static SharedRun requireEqual(
       DeviceBackend backend,
@@ -126,9 +126,9 @@ record SharedRun(List<Kernels> kernels, GraphStatistics graphs, List<SharingStat
   }
 
   /**
-   * The same with a part of each loop for the host's cores.
+   * Does the same with a part of each loop for the host's cores.
    *
-   * @param share which part
+   * @param share the part for the host's cores
    */
   static SharedRun withHost(int devices, String share, String body) {
     return requireEqual(

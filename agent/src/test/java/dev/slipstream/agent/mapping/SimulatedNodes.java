@@ -111,7 +111,7 @@ final class SimulatedNodes {
     tasks.add(taskGraph.submit(id -> new LoopTask(id, name, geometry, uses)).id());
   }
 
-  /** The elements of an array that more than one chunk of a loop writes. */
+  /** Returns the elements of an array that more than one chunk of a loop writes. */
   Region overlappingWrites(int loop, String array) {
     Region overlap = Region.EMPTY;
     Region written = Region.EMPTY;
@@ -149,7 +149,7 @@ final class SimulatedNodes {
         .toList();
   }
 
-  /** The pushes of a loop's task of one array. */
+  /** Returns the pushes of an array for a loop's task. */
   List<Command.Push> pushes(int rank, int loop, String array) {
     TransferId transfer = new TransferId(tasks.get(loop), buffer(array).id());
     return on(rank, Command.Push.class).stream()
@@ -178,7 +178,7 @@ final class SimulatedNodes {
     return pushes;
   }
 
-  /** Whether a command waits for another one, directly or not. */
+  /** Whether a command depends on another one, directly or not. */
   boolean follows(int rank, Command later, Command earlier) {
     Set<Long> seen = new HashSet<>();
     Deque<Long> open = new ArrayDeque<>(List.of(later.id()));

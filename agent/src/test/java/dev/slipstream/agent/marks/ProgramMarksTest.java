@@ -81,7 +81,7 @@ class ProgramMarksTest {
     assertThat(absentOn(jar("main.jar", "harmless.jar beside.jar", "p/Plain.class", plain)))
         .isFalse();
     assertThat(absentOn(jar("other.jar", "harmless.jar", "p/Plain.class", plain))).isTrue();
-    // The second time it is known, and so is what its manifest names.
+    // In the second start the jar is known, and so are the places that its manifest names.
     jar("harmless.jar", "beside.jar", "m/Plain.class", plain);
     assertThat(absentOn(folder.resolve("other.jar"))).isFalse();
   }
@@ -121,7 +121,7 @@ class ProgramMarksTest {
     Properties system = system(path(first, second));
     assertThat(marks(system, enoughForOne).areAbsent()).isFalse();
     assertThat(marks(system, enoughForOne).areAbsent()).isTrue();
-    // One that is too large by itself is not begun again at each start.
+    // A jar that is too large on its own is not scanned again at each start.
     Path large = jar("large.jar", "", "p/Plain.class", plain);
     assertThat(marks(system(path(large)), 10).areAbsent()).isFalse();
     assertThat(absentOn(large)).isFalse();

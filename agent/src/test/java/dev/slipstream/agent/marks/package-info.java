@@ -1,4 +1,4 @@
-/** Tests of what is found out about a program before it starts. */
+/** Tests of what can be told about a program before it starts. */
 @NullMarked
 package dev.slipstream.agent.marks;
 

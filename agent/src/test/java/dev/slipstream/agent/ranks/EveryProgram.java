@@ -15,11 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The demo programs, programs of users and one with a library, in a row. The last one runs loops in
- * several threads.
+ * The demo programs, programs of users and one with a library, in sequence. The last one runs loops
+ * in several threads.
  *
- * @param classPath where they are
- * @param expected the lines that they write alone
+ * @param classPath the class path of the programs
+ * @param expected the lines that they print on one rank
  */
 record EveryProgram(List<Path> classPath, List<String> expected) {
   /** No programs. */
@@ -64,7 +64,7 @@ record EveryProgram(List<Path> classPath, List<String> expected) {
       }
       """;
 
-  /** What the programs of users are made of. */
+  /** The source files of the users' programs. */
   private static final List<String> USERS =
       List.of(
           "Loops",
@@ -79,7 +79,7 @@ record EveryProgram(List<Path> classPath, List<String> expected) {
           "Threads",
           "References");
 
-  /** Compiles them, and runs them on one rank. */
+  /** Compiles the programs and runs them on one rank. */
   static EveryProgram compile(Path classes) throws Exception {
     DemoPrograms.compile(classes);
     List<String> sources = new ArrayList<>(List.of(SOURCE, JamaProgram.SOURCE));
@@ -92,7 +92,7 @@ record EveryProgram(List<Path> classPath, List<String> expected) {
         classes,
         List.of("--release", "17", "-g", "-cp", libraries),
         sources.toArray(String[]::new));
-    // Of exp and log plain Java has other bits than kernels, which have the same everywhere.
+    // For exp and log, plain Java has other bits than kernels; kernels have the same everywhere.
     Path alone = Files.createDirectory(classes.resolve("alone"));
     LaunchedRun run = program(alone, "cpu", classPath).start(1, MAIN);
     assertThat(run.exit(SECONDS)).as(run.err()).isZero();
@@ -106,7 +106,7 @@ record EveryProgram(List<Path> classPath, List<String> expected) {
     }
   }
 
-  /** All but the times. */
+  /** Removes the times. */
   private static List<String> lines(LaunchedRun run) throws IOException {
     return new String(run.outBytes(), StandardCharsets.UTF_8)
         .lines()
@@ -121,15 +121,15 @@ record EveryProgram(List<Path> classPath, List<String> expected) {
         .with("java.awt.headless", "true");
   }
 
-  /** All of them, not started yet. */
+  /** Returns the builder of all programs, which are not started yet. */
   RankedProgram program(Path folder, String device) {
     return program(folder, device, classPath);
   }
 
   /**
-   * Starts them, and requires that they say what they say alone.
+   * Starts the programs and requires the same output as on one rank.
    *
-   * @param oneThread whether what runs loops in several threads is left out
+   * @param oneThread whether to leave out the program that runs loops in several threads
    */
   void require(RankedProgram program, int ranks, boolean oneThread) throws Exception {
     LaunchedRun run = program.with("one.thread", "" + oneThread).start(ranks, MAIN);

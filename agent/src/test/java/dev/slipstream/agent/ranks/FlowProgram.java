@@ -11,11 +11,10 @@ import java.util.List;
 
 /**
  * A program of some seconds for several ranks: a stencil, a loop that mirrors, and host code that
- * looks at elements and changes them. It says that it is under way, and does not end before it is
- * let go.
+ * reads and writes elements. It signals that it is running, and does not end before it is released.
  */
 final class FlowProgram {
-  /** How many loops it has, which all can be divided. */
+  /** The number of its loops, all of which can be divided. */
   static final long LOOPS = 40 * (10 + 1);
 
   private static final String SOURCE =
@@ -83,7 +82,7 @@ final class FlowProgram {
   /**
    * Compiles it into a folder, and runs it in plain Java.
    *
-   * @return what it says
+   * @return its output
    */
   static String compile(Path classes) throws IOException {
     ChildProgram.compile(classes, SOURCE);
@@ -95,12 +94,12 @@ final class FlowProgram {
     return plain.out();
   }
 
-  /** The main class and its arguments. */
+  /** Returns the main class and its arguments. */
   static List<String> main(Path folder) {
     return List.of("Flow", folder.toString());
   }
 
-  /** A file that is there when it is under way. */
+  /** Returns a file that exists once the program is running. */
   static Path ready(Path folder) {
     return folder.resolve("ready");
   }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** One run of the launcher, with what it writes in files. */
+/** A run of the launcher, whose output goes to files. */
 final class LaunchedRun {
   private static final int SECONDS = 120;
 
@@ -29,11 +29,11 @@ final class LaunchedRun {
   }
 
   /**
-   * Starts it.
+   * Starts a run.
    *
-   * @param folder where its output is kept
-   * @param options of the launcher
-   * @param rest what stands behind the java command
+   * @param folder the folder for its output
+   * @param options options of the launcher
+   * @param rest the words after the java command
    */
   static LaunchedRun start(
       Path folder, List<String> options, List<String> rest, Map<String, String> environment)
@@ -60,22 +60,22 @@ final class LaunchedRun {
     return process;
   }
 
-  /** Gives it something to read, and no more after that. */
+  /** Writes to its standard input, and then closes that. */
   void give(byte[] bytes) throws IOException {
     try (var input = process.getOutputStream()) {
       input.write(bytes);
     }
   }
 
-  /** Waits until it has ended. */
+  /** Waits until the run has ended. */
   int exit() throws IOException, InterruptedException {
     return exit(SECONDS);
   }
 
   /**
-   * Waits until it has ended.
+   * Waits until the run has ended.
    *
-   * @param seconds for so long
+   * @param seconds the longest time to wait
    */
   int exit(int seconds) throws IOException, InterruptedException {
     if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
@@ -111,7 +111,7 @@ final class LaunchedRun {
     }
   }
 
-  /** How long it is that it wrote something to its standard output. */
+  /** Returns how long ago it last wrote to its standard output. */
   Duration sinceOutput() throws IOException {
     return Duration.between(Files.getLastModifiedTime(out).toInstant(), Instant.now());
   }

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program is the same whoever starts its ranks. */
+/** A program gives the same results, whatever launcher starts its ranks. */
 @Tag("finished-jar")
 class LaunchersIT {
-  /** Shares its loops, and starts itself once more, in a JVM with the agent that runs alone. */
+  /** Shares its loops, and starts itself again in a JVM with the agent that runs alone. */
   private static final String SOURCE =
       """
       import dev.slipstream.api.Parallel;
@@ -78,9 +78,9 @@ class LaunchersIT {
     rest.addAll(List.of("Smooth", ChildJvm.agentJar().toString()));
   }
 
-  /** The command line that starts one rank, behind what starts several. */
+  /** Returns the command line that starts one rank, to follow that of a launcher. */
   private ProcessBuilder ranks(String... launcher) {
-    // Not as properties: mpirun takes what holds "cp" for an option with a class path behind it.
+    // Not as properties: mpirun takes a word with "cp" for an option followed by a class path.
     ProcessBuilder builder =
         ChildJvm.withAgent()
             .in(folder)
@@ -147,7 +147,7 @@ class LaunchersIT {
     }
   }
 
-  /** What other launchers do not set. */
+  /** Options that other launchers do not set. */
   private static ProcessBuilder prepared(ProcessBuilder ranks) {
     ranks.environment().put("UCX_LOG_FILE", "stderr");
     ranks.environment().put("SLIPSTREAM_SECRET", "known to the ranks of this test");

@@ -27,10 +27,10 @@ class LostRanksIT {
   private static final int RANKS = 4;
   private static final int PEER_TIMEOUT = 5;
 
-  /** A rank is noticed to be lost within the peer timeout; ranks share few cores. */
+  /** A lost rank is noticed within the peer timeout; ranks share few cores. */
   private static final int NOTICED = PEER_TIMEOUT + 15;
 
-  /** So many of each kind where many are wanted. */
+  /** The number of cases of each kind in the long test. */
   private static final int ALL = 20;
 
   private static final int SECONDS = 90;
@@ -46,8 +46,8 @@ class LostRanksIT {
   /**
    * One run.
    *
-   * @param rank what becomes of it
-   * @param millis when, from the beginning
+   * @param rank what happens to that rank
+   * @param millis the time from the start
    * @param namespaces whether each rank has a network of its own
    * @param device where loops run
    */
@@ -61,7 +61,8 @@ class LostRanksIT {
     /**
      * Draws cases.
      *
-     * @param few what is tried once; all are tried often where that is wanted
+     * @param few the cases of the short test, which tries each once; the long test tries all of
+     *     them often
      */
     static Stream<Case> some(int leastRank, Blow... few) {
       Random random = new Random(SEED * 31 + leastRank);

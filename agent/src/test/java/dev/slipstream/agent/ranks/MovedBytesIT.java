@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What ranks send is what they lack, once, and what a dry run foretells. */
+/** Ranks send only what others lack, each once, and as much as a dry run predicts. */
 @Tag("finished-jar")
 class MovedBytesIT {
   private static final int RANKS = 3;
@@ -94,7 +94,7 @@ class MovedBytesIT {
   @Test
   void eachBlockOfAProductReachesEachRankThatLacksItOnce() throws Exception {
     long matrix = SIDE * SIDE * WIDTH;
-    // Its rows of the one factor, and all of the other; later its rows of both results.
+    // Its rows of one factor, and all of the other; later its rows of both results.
     long each = matrix / RANKS + matrix + 2 * matrix / RANKS;
     assertThat(bytesOfAll("product")).isEqualTo((RANKS - 1) * each);
   }
@@ -102,9 +102,9 @@ class MovedBytesIT {
   @Test
   void eachByteOfAnArrayThatAllReadReachesEachRankOnce() throws Exception {
     long array = LENGTH * WIDTH;
-    // All of what the program has made, and what the others have computed of what is read next.
+    // All that the program has created, and what the others have computed of what is read next.
     long forAll = (RANKS - 1) * array + (RANKS - 1) * array;
-    // Rank 0 has all sums for its own part already, so that only the last results come to it.
+    // Rank 0 already has all sums for its own part, so only the last results are sent to it.
     long results = (RANKS - 1) * array / RANKS;
     assertThat(bytesOfAll("sums")).isEqualTo(forAll + results);
   }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
-/** Network namespaces, each with an address of its own, that a bridge connects: hosts of a kind. */
+/** Network namespaces, connected by a bridge, each with its own address: a kind of hosts. */
 final class Namespaces implements AutoCloseable {
   private static final String PREFIX = "slipstream-";
   private static final String NET = "10.213.77.";
@@ -21,7 +21,7 @@ final class Namespaces implements AutoCloseable {
     this.count = count;
   }
 
-  /** Makes some; skips the test where that cannot be done. */
+  /** Creates some namespaces; skips the test where that is not possible. */
   static Namespaces assume(int count) throws IOException, InterruptedException {
     Namespaces made = new Namespaces(Tool.assume("ip").toString(), count);
     try {
@@ -56,27 +56,27 @@ final class Namespaces implements AutoCloseable {
     Tool.run((ip + " -n " + own + name + " " + command).split(" "));
   }
 
-  /** The address of one. */
+  /** Returns the address of a namespace. */
   String address(int k) {
     return NET + (k + 1);
   }
 
-  /** What stands in front of a command that runs in one. */
+  /** Returns the words to put in front of a command that runs in a namespace. */
   List<String> prefix(int k) {
     return List.of(ip, "netns", "exec", own + k);
   }
 
-  /** Nothing comes out of it or into it any more. */
+  /** Cuts a namespace off: no packet gets in or out. */
   void cut(int k) throws IOException, InterruptedException {
     in("" + k, "link set dev eth0 down");
   }
 
-  /** Its network works, perhaps again. */
+  /** Makes a namespace's network work, perhaps again. */
   void connect(int k) throws IOException, InterruptedException {
     in("" + k, "link set dev eth0 up");
   }
 
-  /** Removes those of tests that did not come to their end. */
+  /** Removes the namespaces of tests that did not finish. */
   private void removeLeftOvers() throws IOException, InterruptedException {
     for (String line : Tool.run(ip, "netns", "list").lines().toList()) {
       String name = line.split(" ")[0];
@@ -99,7 +99,7 @@ final class Namespaces implements AutoCloseable {
     try {
       Tool.run(ip, "netns", "del", own + name);
     } catch (IllegalStateException none) {
-      // It was not made.
+      // It did not exist.
     }
   }
 }

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Programs that need most of their heap, on several ranks, with the finished jar and UCX. */
 @Tag("finished-jar")
 class NarrowRanksIT {
-  /** Of the 256 that ranks have; the program's arrays take 40, and copies of them would as much. */
+  /**
+   * In MiB, of the 256 of each rank. The program's arrays take 40, and copies of them would take as
+   * much again.
+   */
   private static final int MEBIBYTES = 180;
 
   private static final String SOURCE =

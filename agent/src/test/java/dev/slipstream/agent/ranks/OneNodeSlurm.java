@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** A Slurm whose only node is this machine, with all its files in one folder. */
+/** A Slurm installation whose only node is this machine, with all its files in one folder. */
 final class OneNodeSlurm implements AutoCloseable {
   private static final int SECONDS = 60;
 
@@ -22,7 +22,7 @@ final class OneNodeSlurm implements AutoCloseable {
     this.configuration = configuration;
   }
 
-  /** Starts it; skips the test if it is not installed, or does not run here. */
+  /** Starts Slurm; skips the test if it is not installed, or does not run here. */
   static OneNodeSlurm assume(Path folder) throws Exception {
     Tool.assume("srun");
     Path sinfo = Tool.assume("sinfo");
@@ -107,7 +107,7 @@ final class OneNodeSlurm implements AutoCloseable {
     return said.toString();
   }
 
-  /** Has a command of Slurm use this one. */
+  /** Makes a command of Slurm use this installation. */
   void configure(ProcessBuilder command) {
     command.environment().put("SLURM_CONF", configuration.toString());
   }

@@ -23,7 +23,7 @@ final class OwnSshServer implements AutoCloseable {
     this.server = server;
   }
 
-  /** Starts it; skips the test if it is not installed. */
+  /** Starts the server; skips the test if it is not installed. */
   static OwnSshServer assume(Path folder) throws Exception {
     Path sshd = Tool.assume("sshd");
     Path ssh = Tool.assume("ssh");
@@ -95,7 +95,7 @@ final class OwnSshServer implements AutoCloseable {
     }
   }
 
-  /** The command by which its host is reached. */
+  /** Returns the command by which its host is reached. */
   String ssh() {
     return "ssh -F " + folder.resolve("ssh.conf");
   }

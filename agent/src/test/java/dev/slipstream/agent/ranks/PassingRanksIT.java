@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What many ranks read of one, with the finished jar and UCX. */
+/** Elements that many ranks read from one, with the finished jar and UCX. */
 @Tag("finished-jar")
 class PassingRanksIT {
   private static final long ARRAY_BYTES = 8L << 20;
@@ -59,7 +59,8 @@ class PassingRanksIT {
     RankedProgram.requireUcx(run);
     assertThat(exit).as(run.err()).isZero();
     assertThat(run.out()).isEqualTo(alone.out()).isNotBlank();
-    // The first array along a tree; those of two steps around a ring; the last one to rank 0.
+    // The first array goes along a tree, those of two steps around a ring, and the last one to rank
+    // 0.
     long part = ARRAY_BYTES / 5;
     long ring = 2 * 4 * part;
     List<Long> bytes = RankReport.read(program.report()).bytes();

@@ -13,14 +13,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The demo programs, programs of users and one with a library, in a row, on any number of ranks.
+ * The demo programs, programs of users and one with a library, in sequence, on any number of ranks.
  */
 @Tag("finished-jar")
 class ProgramsOnRanksIT {
   /**
    * One run.
    *
-   * @param transports as UCX_TLS has them
+   * @param transports the value of UCX_TLS
    */
   private record Setup(int ranks, String transports, String device) {
     static Stream<Setup> all() {

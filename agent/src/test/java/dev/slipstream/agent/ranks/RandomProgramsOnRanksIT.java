@@ -18,14 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random programs on several ranks say what they say in plain Java. */
+/** Random programs on several ranks print the same as in plain Java. */
 @Tag("finished-jar")
 class RandomProgramsOnRanksIT {
   private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_125);
   private static final int COUNT =
       Integer.getInteger("slipstream.test.count", RankedProgram.LONG ? 300 : 20);
 
-  /** Most programs have more; where fewer are shared something has ended that early. */
+  /** Most programs have more; fewer mean that something has ended sharing early. */
   private static final long LOOPS_EACH = 10;
 
   @TempDir private static Path classes;

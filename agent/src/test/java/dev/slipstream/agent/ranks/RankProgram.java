@@ -4,7 +4,7 @@ import dev.slipstream.agent.child.ChildProgram;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A program for runs of several ranks, which each do what their argument says. */
+/** A program for runs of several ranks, each of which does what its argument says. */
 final class RankProgram {
   private static final String SOURCE =
       """
@@ -93,11 +93,11 @@ final class RankProgram {
   /**
    * Compiles it into a folder.
    *
-   * @return what stands behind the java command, up to the argument
+   * @return the words after the java command, without the argument
    */
   static List<String> compile(Path folder) {
     ChildProgram.compile(folder, SOURCE);
-    // These tests start processes; what ranks do together, others test.
+    // These tests start processes; other tests check what ranks do together.
     return List.of(
         "-XX:TieredStopAtLevel=1",
         "-Dslipstream.enabled=false",

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 /**
  * The ranks of a report in JSON, in their order.
  *
- * @param kernels how many loops each had a part of
- * @param bytes what each has sent
+ * @param kernels the number of loops of which each rank had a part
+ * @param bytes the bytes that each rank has sent
  */
 record RankReport(List<Long> kernels, List<Long> bytes) {
   private static final Pattern RANK =
@@ -26,12 +26,12 @@ record RankReport(List<Long> kernels, List<Long> bytes) {
         ranks.stream().map(rank -> Long.valueOf(rank.group(2))).toList());
   }
 
-  /** How many loops the last rank had a part of. */
+  /** Returns the number of loops of which the last rank had a part. */
   long kernelsOfLast() {
     return kernels.get(kernels.size() - 1);
   }
 
-  /** What all ranks have sent. */
+  /** Returns the bytes that all ranks have sent. */
   long bytesOfAll() {
     return bytes.stream().mapToLong(Long::longValue).sum();
   }

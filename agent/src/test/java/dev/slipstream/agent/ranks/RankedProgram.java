@@ -16,10 +16,10 @@ import java.util.Map;
  * that programs can be short.
  */
 final class RankedProgram {
-  /** For tests that try a few of many cases unless they are asked for all. */
+  /** For tests that try a few cases by default, and all of them on request. */
   static final boolean LONG = Boolean.getBoolean("slipstream.test.long");
 
-  /** Some 30 KiB are kept of each loop of a program. */
+  /** Each loop of a program keeps some 30 KiB. */
   private static final List<String> SMALL =
       List.of(LONG ? "-Xmx1g" : "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
@@ -31,8 +31,8 @@ final class RankedProgram {
   private final Map<String, String> environment = new HashMap<>();
 
   /**
-   * @param folder where what is written goes
-   * @param classPath of the program; the API is added
+   * @param folder the folder for all output
+   * @param classPath the program's class path; the API is added
    */
   RankedProgram(Path folder, List<Path> classPath) {
     this.folder = folder;
@@ -41,12 +41,12 @@ final class RankedProgram {
     options.add("-javaagent:" + ChildJvm.agentJar());
     options.addAll(SMALL);
     with("slipstream.divide", "always");
-    // More ranks than cores may keep one of them from saying that it is there.
+    // If there are more ranks than cores, a rank may be late with its sign of life.
     with("slipstream.peerTimeout", "60");
     with("slipstream.report.file", report().toString());
   }
 
-  /** Where the report goes. */
+  /** Returns the file of the report. */
   Path report() {
     return folder.resolve("report.json");
   }
@@ -63,12 +63,12 @@ final class RankedProgram {
     return this;
   }
 
-  /** Starts it on ranks of this machine. */
+  /** Starts the program on ranks of this machine. */
   LaunchedRun start(int ranks, String mainClass, String... arguments) throws IOException {
     return start(List.of("-n", "" + ranks), mainClass, arguments);
   }
 
-  /** Starts it with options of the launcher. */
+  /** Starts the program with options of the launcher. */
   LaunchedRun start(List<String> launcher, String mainClass, String... arguments)
       throws IOException {
     List<String> rest = new ArrayList<>(options);
@@ -77,7 +77,7 @@ final class RankedProgram {
     return LaunchedRun.start(folder, launcher, rest, environment);
   }
 
-  /** One rank of it, which is told who it is. */
+  /** Returns the builder of one rank, which is told its number. */
   ProcessBuilder rank(int rank, int size, String rendezvous, List<String> main) {
     List<String> rest = new ArrayList<>(options);
     rest.addAll(List.of("-cp", ChildJvm.joined(classPath)));
@@ -94,7 +94,7 @@ final class RankedProgram {
     return builder;
   }
 
-  /** Runs it in plain Java. */
+  /** Runs the program in plain Java. */
   ChildJvm.Outcome plain(String mainClass, String... arguments) {
     return ChildJvm.plain().run(classPath, mainClass, arguments);
   }

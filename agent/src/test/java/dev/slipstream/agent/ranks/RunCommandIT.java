@@ -17,11 +17,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The finished jar starts runs of several ranks, here and on hosts that a stub of ssh stands for.
+ * The finished jar starts runs of several ranks, on this host and on hosts that a stub of ssh
+ * simulates.
  */
 @Tag("finished-jar")
 class RunCommandIT {
-  /** Starts what ssh would start elsewhere, and writes down how it was called. */
+  /** Starts locally what ssh would start elsewhere, and records its arguments. */
   private static final String SSH =
       """
       #!/bin/sh
@@ -58,7 +59,7 @@ class RunCommandIT {
         folder, List.of(options.split(" ")), rest, Map.of("SLIPSTREAM_SSH", ssh.toString()));
   }
 
-  /** Whatever is asked of ranks is asked of local ones, of remote ones, and of both. */
+  /** Each test runs with local ranks, with remote ones, and with both. */
   @ParameterizedTest
   @ValueSource(strings = {"-n 3", "--hosts a:2,b", "--hosts localhost,a:2"})
   void theOutputOfRank0StaysAsItIsAndAllElseIsLabelled(String options) throws Exception {

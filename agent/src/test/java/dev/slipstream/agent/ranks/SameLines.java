@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
-/** Compares what programs say that say much. */
+/** Compares long outputs of programs. */
 final class SameLines {
   private SameLines() {}
 
   /**
-   * Names the first line that differs, and the program that says it.
+   * Fails with the first differing line and the program that printed it.
    *
-   * @param heading what lines begin with that name a program
-   * @param err what else was written
+   * @param heading the prefix of lines that name a program
+   * @param err the standard error output
    */
   static void require(List<String> said, List<String> expected, String heading, String err) {
     String program = "";

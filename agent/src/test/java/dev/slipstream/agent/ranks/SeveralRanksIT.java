@@ -199,7 +199,7 @@ class SeveralRanksIT {
     assertThat(run.process().descendants()).isEmpty();
   }
 
-  /** Rank 1 is killed when all loops are submitted, of which nobody has seen anything. */
+  /** Kills rank 1 when all loops are submitted, before any code has read results. */
   private LaunchedRun killed(int ranks, String... options) throws Exception {
     Path ready = folder.resolve("ready");
     List<String> all = new ArrayList<>(List.of(options));

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What processes leave behind in this machine's shared memory. */
+/** Detects shared memory that processes leave behind on this machine. */
 final class SharedMemoryHere {
   private static final Path FILES = Path.of("/dev/shm");
   private static final Path SEGMENTS = Path.of("/proc/sysvipc/shm");
@@ -20,12 +20,15 @@ final class SharedMemoryHere {
     this.before = before;
   }
 
-  /** Looks at what is there before a test. */
+  /** Records what exists before a test. */
   static SharedMemoryHere now() throws IOException {
     return new SharedMemoryHere(all());
   }
 
-  /** What is there since then and no process has any more; others may use such memory as well. */
+  /**
+   * Returns what was created since then and is in use by no process; other programs may use such
+   * memory as well.
+   */
   List<String> leaked() throws IOException {
     Set<String> left = all();
     left.removeAll(before);
@@ -35,7 +38,7 @@ final class SharedMemoryHere {
         leaked.add(each);
       }
     }
-    // What has gone meanwhile was in use.
+    // What was removed meanwhile was in use.
     leaked.retainAll(all());
     return leaked;
   }
@@ -56,8 +59,8 @@ final class SharedMemoryHere {
   /**
    * A segment of System V.
    *
-   * @param maker the process that has made it
-   * @param users how many processes have it
+   * @param maker the process that created it
+   * @param users the number of processes that have attached it
    */
   private record Segment(String id, String maker, int users) {
     String text() {
@@ -65,7 +68,7 @@ final class SharedMemoryHere {
     }
 
     boolean isUsed() {
-      // Its maker may be about to use it, or to remove it.
+      // Its creator may be about to use it, or to remove it.
       return users > 0 || Files.exists(Path.of("/proc", maker));
     }
   }

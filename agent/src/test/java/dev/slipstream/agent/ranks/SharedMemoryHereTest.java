@@ -6,7 +6,7 @@ import dev.slipstream.agent.child.Tool;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Tests of ranks notice memory that they leave behind. */
+/** Tests of ranks detect memory that they leave behind. */
 class SharedMemoryHereTest {
   @Test
   void aSegmentThatNoProcessHasAndWhoseMakerIsGoneIsLeftBehind() throws Exception {

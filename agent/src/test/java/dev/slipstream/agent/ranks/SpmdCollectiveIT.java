@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What ranks exchange in collective host tasks, and how runs end in which they do not. */
+/** What ranks exchange in collective host tasks, and how runs end if the ranks do not agree. */
 @Tag("finished-jar")
 class SpmdCollectiveIT {
   private static final String SOURCE =

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The demo programs with host tasks say and write the same on any number of ranks. */
+/** The demo programs with host tasks print and write the same on any number of ranks. */
 @Tag("finished-jar")
 class SpmdDemosIT {
   private static final String MAIN = "WithHostTasks";
 
-  /** Gets the checkpoint from which waves go on. */
+  /** The folder with the checkpoint from which waves continue. */
   private static final String SOURCE =
       """
       public class WithHostTasks {
@@ -42,7 +42,7 @@ class SpmdDemosIT {
 
   @TempDir private static Path classes;
 
-  /** Where they have run in plain Java. */
+  /** The folder in which they have run in plain Java. */
   @TempDir private static Path plain;
 
   private static List<String> expected = List.of();
@@ -70,12 +70,12 @@ class SpmdDemosIT {
     return run;
   }
 
-  /** That of the run in plain Java. */
+  /** Returns the checksum of the run in plain Java. */
   private static String checkpoint() {
     return plain.resolve(CHECKPOINT).toString();
   }
 
-  /** All but the times and speeds. */
+  /** Removes the times and speeds. */
   private static List<String> lines(String said) {
     return said.lines()
         .filter(line -> !line.matches("(millis|loopMillis|write|read) +[\\d.]+.*"))

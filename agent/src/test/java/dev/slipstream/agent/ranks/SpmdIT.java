@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How runs end in which every rank runs the program, and what is seen of them. */
+/** How runs end in which every rank runs the program, and what they report. */
 @Tag("finished-jar")
 class SpmdIT {
   private static final String SOURCE =
@@ -170,7 +170,7 @@ class SpmdIT {
     "look, 'on rank 0 and ', 'after loop Alike.add'",
     "written, 'loop Alike.twice', finds other elements in double[4000]",
     "swapped, 'differ first in onMaster at Alike.main:', 'on rank 0 and once at Alike.main:'",
-    // Who waits in the task may hear of it first.
+    // The rank that waits in the task may notice it first.
     "alone, the program has ended, 'collective at Alike.main:'",
     "random, 'loop Alike.twice', finds other elements in double[4000]"
   })

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Collective host tasks of ranks that MPI has started use MPI among themselves. */
+/** In collective host tasks, ranks that MPI has started use MPI among themselves. */
 @Tag("finished-jar")
 class SpmdMpiIT {
-  /** What a program needs of MPI, which has no interface for Java here. */
+  /** The functions of MPI that a program needs; there is no interface for Java here. */
   private static final String HELPER =
       """
       #include <dlfcn.h>
@@ -62,7 +62,7 @@ class SpmdMpiIT {
       }
       """;
 
-  /** Has whole numbers, whose sums are the same in any order. */
+  /** Uses whole numbers, whose sums are the same in any order. */
   private static final String SOURCE =
       """
       import dev.slipstream.api.CollectiveContext;
@@ -155,7 +155,7 @@ class SpmdMpiIT {
     String compiler = Tool.assume("mpicc").toString();
     Path headers = Path.of(System.getProperty("java.home"), "include");
     assumeTrue(Files.exists(headers.resolve("jni.h")), "this JDK has no jni.h");
-    // The compiler comes with the programs of Open MPI, and its headers with another package.
+    // The compiler belongs to Open MPI's programs, but its headers to another package.
     Path empty = Files.writeString(folder.resolve("empty.c"), "#include <mpi.h>\n");
     int there = new ProcessBuilder(compiler, "-fsyntax-only", empty.toString()).start().waitFor();
     assumeTrue(there == 0, "MPI's headers are not here (libopenmpi-dev)");
@@ -190,7 +190,8 @@ class SpmdMpiIT {
             .in(folder)
             .property("slipstream.mode", "spmd")
             .property("slipstream.divide", "always")
-            // Not as a property: mpirun takes what holds "cp" for an option with a class path.
+            // Not as a property: mpirun takes a word with "cp" for an option followed by a class
+            // path.
             .environment("SLIPSTREAM_DEVICE", "cpu")
             .environment("SLIPSTREAM_REPORT", "off")
             .environment("SLIPSTREAM_SECRET", "known to the ranks of this test")

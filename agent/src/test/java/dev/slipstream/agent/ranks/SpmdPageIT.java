@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of {@code docs/host-tasks.md} print what stands there, wherever they run. */
+/** The examples of {@code docs/host-tasks.md} print what the page says, wherever they run. */
 @Tag("finished-jar")
 class SpmdPageIT {
   private static final Path PAGE = Path.of("..", "docs", "host-tasks.md");
@@ -62,7 +62,7 @@ class SpmdPageIT {
     return page.split("```java\n", -1).length - 1;
   }
 
-  /** One program that runs all of them. */
+  /** Returns a program that runs all examples. */
   private static String all(List<String> names) {
     return """
     public class AllExamples {

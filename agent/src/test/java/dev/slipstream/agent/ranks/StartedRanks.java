@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Ranks that a test starts itself, one process each, without anybody who would end them. */
+/** Ranks that a test starts itself, one process each, without a launcher that would end them. */
 final class StartedRanks implements AutoCloseable {
   private static final int POLL_MILLIS = 20;
 
@@ -16,13 +16,13 @@ final class StartedRanks implements AutoCloseable {
   private final List<Process> processes = new ArrayList<>();
 
   /**
-   * @param folder where what they write is kept
+   * @param folder the folder for their output
    */
   StartedRanks(Path folder) {
     this.folder = folder;
   }
 
-  /** Starts the next one. */
+  /** Starts the next rank. */
   void start(ProcessBuilder builder) throws IOException {
     int rank = processes.size();
     processes.add(
@@ -53,7 +53,7 @@ final class StartedRanks implements AutoCloseable {
     return Files.readString(errors(rank), StandardCharsets.ISO_8859_1);
   }
 
-  /** What all have written to standard error, for messages. */
+  /** Returns what all ranks have written to standard error, for messages. */
   String allErr() throws IOException {
     StringBuilder all = new StringBuilder();
     for (int rank = 0; rank < processes.size(); rank++) {
@@ -75,7 +75,7 @@ final class StartedRanks implements AutoCloseable {
   }
 
   /**
-   * Waits until rank 0 has made a file.
+   * Waits until rank 0 has created a file.
    *
    * @throws IllegalStateException if it does not
    */
@@ -90,10 +90,10 @@ final class StartedRanks implements AutoCloseable {
   }
 
   /**
-   * Waits for the end of one.
+   * Waits for the end of a rank.
    *
    * @return its exit code
-   * @throws IllegalStateException if it does not end in time
+   * @throws IllegalStateException if the rank does not end in time
    */
   int exit(int rank, int seconds) throws IOException, InterruptedException {
     if (!processes.get(rank).waitFor(seconds, TimeUnit.SECONDS)) {
@@ -103,7 +103,7 @@ final class StartedRanks implements AutoCloseable {
     return processes.get(rank).exitValue();
   }
 
-  /** Ends those that have not ended. */
+  /** Ends the ranks that still run. */
   @Override
   public void close() throws InterruptedException {
     for (Process process : processes) {

@@ -18,13 +18,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What others do at the port where ranks meet. */
+/** What strangers may do at the port where ranks meet. */
 @Tag("finished-jar")
 class StrangersIT {
   private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_125);
   private static final int SECONDS = 90;
 
-  /** More than wait for the server, and more than may be open that have proven nothing. */
+  /**
+   * More connections than wait for the server, and more than may be open without proof of identity.
+   */
   private static final int CONNECTIONS = RankedProgram.LONG ? 2_000 : 200;
 
   @TempDir private Path folder;
@@ -70,7 +72,7 @@ class StrangersIT {
         .containsOnly(FlowProgram.LOOPS);
   }
 
-  /** Opens connections that say nothing, what nobody understands, or the beginning of something. */
+  /** Opens connections that send nothing, nonsense, or only the beginning of a message. */
   private static void flood(int port, List<Socket> open) throws Exception {
     Random random = new Random(SEED + open.size());
     for (int k = 0; k < CONNECTIONS; k++) {
@@ -90,7 +92,7 @@ class StrangersIT {
         }
         out.flush();
       } catch (IOException turnedAway) {
-        // As it may be.
+        // This may happen.
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Tests of what is rewritten, and what is left alone. */
+/** Tests of what is rewritten, and what is left unchanged. */
 @NullMarked
 package dev.slipstream.agent.rewriting;
 
