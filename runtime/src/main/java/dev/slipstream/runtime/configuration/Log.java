@@ -51,7 +51,7 @@ public final class Log {
     return wanted != LogLevel.OFF && wanted.compareTo(level) <= 0;
   }
 
-  /** Logs why the process ends, even if other messages were suppressed. */
+  /** Logs why the process ends, even if the log writes no more messages. */
   public void fatal(String message) {
     synchronized (withheld) {
       lines = Math.min(lines, mostLines - 1);

@@ -77,8 +77,8 @@ final class TakenLoops {
         ran.add(entry.name());
       }
     }
-    // A loop that was compiled for objects other than those that reached it has run under the same
-    // name.
+    // A variant that was compiled for other objects and never ran is left out: its loop has run
+    // under the same name.
     all.removeIf(entry -> entry.allRuns() == 0 && ran.contains(entry.name()));
     return all;
   }
