@@ -23,7 +23,7 @@ import java.util.List;
 public final class OpenClBackend implements DeviceBackend {
   private final KernelTranslator translator;
 
-  /** The backend as the service loader makes it. */
+  /** Creates the backend, for the service loader. */
   public OpenClBackend() {
     this(new BytecodeTranslator());
   }
@@ -55,7 +55,10 @@ public final class OpenClBackend implements DeviceBackend {
     return devices;
   }
 
-  /** Opening takes half a second (PoCL) to a whole one (NVIDIA), a kernel some tenths. */
+  /**
+   * Opening a device takes from half a second (PoCL) to a second (NVIDIA), and building a kernel
+   * some tenths.
+   */
   @Override
   public Duration worthOpeningAfter() {
     return Duration.ofMillis(250);

@@ -25,8 +25,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One OpenCL device. Opened when its first kernel is prepared, since opening takes time and memory
- * on a device that may never be chosen. One lock guards what is opened and built.
+ * One OpenCL device. It is opened when its first kernel is prepared, since opening takes time and
+ * memory on a device that may never be chosen. One lock guards everything that is opened and built.
  */
 final class OpenClDevice implements Device {
   private static final long LONGEST_CLOSE_MILLIS = 1000;
@@ -39,7 +39,7 @@ final class OpenClDevice implements Device {
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable OpenClContext context;
 
-  /** What closes the memories that are open. Guarded by itself. */
+  /** Actions that close the open memories. Guarded by itself. */
   private final Set<Runnable> open = new LinkedHashSet<>();
 
   private volatile boolean closed;
@@ -85,7 +85,7 @@ final class OpenClDevice implements Device {
 
   @Override
   public long memoryBytes() {
-    // A CPU device's memory is the host's, where the arrays themselves are, too.
+    // A CPU device's memory is the host's, which also contains the arrays themselves.
     return facts.kind() == DeviceFacts.Kind.CPU
         ? facts.globalMemoryBytes() / 2
         : facts.globalMemoryBytes() / 10 * 9;
@@ -113,7 +113,7 @@ final class OpenClDevice implements Device {
     }
   }
 
-  /** Devices of one model: a loop takes as long as the slowest part. */
+  /** Shares with devices of the same model: a loop takes as long as its slowest part. */
   @Override
   public boolean sharesWith(Device other) {
     return other instanceof OpenClDevice device
@@ -131,7 +131,7 @@ final class OpenClDevice implements Device {
     return inContext("could not prepare a kernel", there -> there.build(given));
   }
 
-  /** What is done with the context. */
+  /** An action that uses the context. */
   @FunctionalInterface
   private interface Use<T> {
     T run(OpenClContext there) throws DeviceException;
@@ -167,7 +167,7 @@ final class OpenClDevice implements Device {
   public void close() {
     closed = true;
     if (!isIdleSoon()) {
-      // A compiler holds it. What it uses ends with the process.
+      // A compilation holds the lock. Its resources are released when the process ends.
       return;
     }
     try {
@@ -177,7 +177,8 @@ final class OpenClDevice implements Device {
         known.close();
       }
     } catch (ClException e) {
-      // The device is gone for the caller either way; what is left ends with the process.
+      // For the caller the device is closed in any case; remaining resources are released when the
+      // process ends.
       System.getLogger(OpenClDevice.class.getName())
           .log(System.Logger.Level.DEBUG, "closing " + id, e);
     } finally {
@@ -186,8 +187,8 @@ final class OpenClDevice implements Device {
   }
 
   /**
-   * Ends the use of the device's memory, unless a kernel holds it for long: OpenCL cannot stop one.
-   * An interruption ends the wait and stays pending.
+   * Closes the device's memories, unless a kernel uses them for too long: OpenCL cannot stop a
+   * kernel. An interruption ends the wait and remains pending.
    */
   private boolean areClosedSoon() {
     List<Runnable> endings;
@@ -209,7 +210,7 @@ final class OpenClDevice implements Device {
     }
   }
 
-  /** Takes the lock, unless somebody holds it for long. */
+  /** Takes the lock, unless another thread holds it for too long. */
   private boolean isIdleSoon() {
     try {
       return lock.tryLock(LONGEST_CLOSE_MILLIS, TimeUnit.MILLISECONDS);

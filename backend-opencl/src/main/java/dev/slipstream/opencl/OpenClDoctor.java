@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Says in a line per OpenCL driver what it offers, and what to do where one is missing. */
+/** Describes each OpenCL driver in one line, and tells what to do where one is missing. */
 final class OpenClDoctor {
   private static final Pattern POCL = Pattern.compile(".*PoCL (\\d+[.\\d]*).*");
   private static final Pattern VENDOR_PART = Pattern.compile("OpenCL \\d+\\.\\d+ (\\S.*)");
@@ -85,7 +85,7 @@ final class OpenClDoctor {
       return "PoCL " + pocl.group(1);
     }
     Matcher vendor = VENDOR_PART.matcher(facts.platformVersion());
-    // NVIDIA CUDA + "CUDA 13.0.84" reads best as NVIDIA CUDA 13.0.84.
+    // Formats NVIDIA CUDA + "CUDA 13.0.84" as NVIDIA CUDA 13.0.84.
     String version = vendor.matches() ? vendor.group(1) : facts.platformVersion();
     String name = facts.platformName();
     int overlap = version.indexOf(' ');

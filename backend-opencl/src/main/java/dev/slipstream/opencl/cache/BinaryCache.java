@@ -26,11 +26,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 
 /**
- * Build results on disk, of a bounded size. A folder that cannot be read or written is said once in
- * the log and otherwise is as if it were empty. Thread-safe, and safe between processes that use
- * the folder at the same time without a lock: a file appears as a whole, by being renamed, and may
- * vanish at any moment. A file's time of change is the time of its last use. Files of other names
- * are never touched.
+ * Build results on disk, limited in total size. If the folder cannot be read or written, the log
+ * reports it once, and the cache behaves as if it were empty. Thread-safe. Several processes may
+ * use the folder at the same time without a lock: a file appears as a whole, by being renamed, and
+ * may disappear at any moment. A file's modification time is the time of its last use. Files with
+ * other names are never touched.
  */
 public final class BinaryCache {
   private static final String SUFFIX = ".clbin";
@@ -38,7 +38,10 @@ public final class BinaryCache {
   private static final Pattern FILE = Pattern.compile("[0-9a-f]{64}\\.clbin");
   private static final Pattern UNFINISHED = Pattern.compile("[0-9a-f]{64}\\..*\\.tmp");
 
-  /** No process takes that long to write a file, so the one that began it has died. */
+  /**
+   * No process takes that long to write a file; an older unfinished file is from a process that has
+   * died.
+   */
   private static final Duration ABANDONED = Duration.ofHours(1);
 
   private final Path folder;
@@ -49,8 +52,8 @@ public final class BinaryCache {
   private volatile boolean isRefused;
 
   /**
-   * @param folder made when something is stored
-   * @param mostBytes the most bytes of all files together
+   * @param folder created when the first result is stored
+   * @param mostBytes the limit for the total size of all files
    */
   public BinaryCache(Path folder, long mostBytes, Log log) {
     this.folder = folder;
@@ -58,13 +61,13 @@ public final class BinaryCache {
     this.log = log;
   }
 
-  /** Something that is done with the folder. */
+  /** An action on the folder. */
   @FunctionalInterface
   private interface Step {
     void run() throws IOException;
   }
 
-  /** The build result of this key. A damaged one is deleted, and as if it were not there. */
+  /** The build result for this key. A damaged one is deleted and ignored. */
   public Optional<byte[]> find(CacheKey key) {
     if (!mayUse()) {
       return Optional.empty();
@@ -85,7 +88,7 @@ public final class BinaryCache {
     }
   }
 
-  /** Stores a build result, and deletes others where there are too many bytes. */
+  /** Stores a build result, and deletes others if the limit is exceeded. */
   public void store(CacheKey key, byte[] binary) {
     if (CacheKey.HEADER_BYTES + (long) binary.length > mostBytes || !mayUse()) {
       return;
@@ -97,12 +100,12 @@ public final class BinaryCache {
         });
   }
 
-  /** Deletes a build result that is of no use. */
+  /** Deletes a build result that cannot be used. */
   public void delete(CacheKey key) {
     attempt(() -> Files.deleteIfExists(file(key)));
   }
 
-  /** Whether the folder is the user's own, or will be when it is made. */
+  /** Whether the folder belongs to the user, or will when it is created. */
   private boolean mayUse() {
     if (!isTrusted && !isRefused) {
       try {
@@ -141,10 +144,10 @@ public final class BinaryCache {
     }
   }
 
-  /** A file's size and when it was used last. */
+  /** A file's size and the time of its last use. */
   private record Stored(Path file, long bytes, FileTime used) {}
 
-  /** The file's bytes; empty if there is none. Counts as a use of it. */
+  /** The file's bytes; empty if it does not exist. Counts as a use of the file. */
   private Optional<byte[]> read(CacheKey key) throws IOException {
     Path file = file(key);
     try {
@@ -157,7 +160,7 @@ public final class BinaryCache {
     }
   }
 
-  /** Writes a file; if several processes do so, the last one's stays. */
+  /** Writes a file; if several processes do so, the last one wins. */
   private void write(CacheKey key, byte[] bytes) throws IOException {
     Files.createDirectories(folder, ownerOnly());
     if (!isTrusted && !mayUse()) {
@@ -173,8 +176,8 @@ public final class BinaryCache {
   }
 
   /**
-   * Deletes the files that were not used for longest until the rest is small enough, and what
-   * processes that died have left.
+   * Deletes the least recently used files until the limit is met, and unfinished files of processes
+   * that have died.
    */
   private void shrink() throws IOException {
     List<Stored> files = list();
@@ -184,7 +187,7 @@ public final class BinaryCache {
       if (bytes <= mostBytes) {
         return;
       }
-      // It may have been deleted by another process meanwhile, which serves as well.
+      // Another process may have deleted the file meanwhile, which is as good.
       Files.deleteIfExists(oldest.file());
       bytes -= oldest.bytes();
     }
@@ -224,7 +227,7 @@ public final class BinaryCache {
     return folder.resolve(key.hex() + SUFFIX);
   }
 
-  /** What is loaded into drivers is nobody else's to write. */
+  /** Only the user may write files that are loaded into drivers. */
   private static FileAttribute<?>[] ownerOnly() {
     return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {

@@ -9,25 +9,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says what a build result was made from and by. Its file has eight bytes that name it, the key,
- * the SHA-256 of the build result, and the build result. A file that was cut, changed or renamed
- * does not fit its own beginning.
+ * Identifies the inputs of a build result. The result's file starts with eight bytes that identify
+ * the file type, followed by the key, the SHA-256 of the build result, and the build result. A file
+ * that was truncated, changed or renamed does not match this header.
  *
- * @param hex the SHA-256 of all that, as 64 hexadecimal digits
+ * @param hex the SHA-256 of all inputs, as 64 hexadecimal digits
  */
 public record CacheKey(String hex) {
   private static final byte[] NAME = "SLIPCL1\n".getBytes(StandardCharsets.US_ASCII);
   private static final int HASH_BYTES = 32;
 
-  /** What a file has besides the build result. */
+  /** The size of the header in front of the build result. */
   static final int HEADER_BYTES = NAME.length + 2 * HASH_BYTES;
 
-  /** The key of these texts; their order and borders count. */
+  /** The key of some texts; their order and boundaries matter. */
   public static CacheKey of(List<String> parts) {
     MessageDigest digest = sha256();
     for (String part : parts) {
       byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-      // With its length in front, so that no two lists of texts look alike.
+      // Prefixed by its length, so that different lists of texts never give the same bytes.
       digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
       digest.update(bytes);
     }
@@ -44,7 +44,7 @@ public record CacheKey(String hex) {
         .array();
   }
 
-  /** The build result in a file; empty if that is damaged or of another key. */
+  /** The build result in a file; empty if the file is damaged or has another key. */
   Optional<byte[]> binary(byte[] file) {
     if (file.length < HEADER_BYTES) {
       return Optional.empty();

@@ -10,16 +10,16 @@ import org.lwjgl.opencl.CL11;
 import org.lwjgl.opencl.CL12;
 import org.lwjgl.opencl.KHRICD;
 
-/** An OpenCL call that returned an error code. Stays inside this module. */
+/** Thrown when an OpenCL call returns an error code. Stays inside this module. */
 public final class ClException extends DeviceException {
   @Serial private static final long serialVersionUID = 1L;
 
   private static final int NVIDIA_FAULT = -9999;
 
-  /** Codes from here to 0 are of what happens while a call is executed; others of its arguments. */
+  /** Codes from here to 0 describe the execution of a call; other codes its arguments. */
   private static final int LAST_STATUS = CL11.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 
-  /** Numbers of other things than errors. */
+  /** Constants that are no error codes. */
   private static final Set<String> STATUSES =
       Set.of("CL_BUILD_NONE", "CL_BUILD_ERROR", "CL_BUILD_IN_PROGRESS");
 
@@ -52,7 +52,7 @@ public final class ClException extends DeviceException {
     return code >= LAST_STATUS;
   }
 
-  /** The name of an error code, or the number itself for codes that only one vendor knows. */
+  /** The name of an error code, or the number itself for codes of a single vendor. */
   private static String name(int code) {
     if (code == NVIDIA_FAULT) {
       return "a memory fault in the kernel (NVIDIA's code " + code + ")";

@@ -34,7 +34,7 @@ public final class DeviceDiscovery {
    * All devices, GPUs before accelerators before CPUs, otherwise in OpenCL's order.
    *
    * @throws DeviceException if there is none because PoCL cannot be used
-   * @throws ClException if a platform cannot be asked; having no platform is no error
+   * @throws ClException if a platform cannot be queried; having no platform is no error
    */
   public static List<DeviceFacts> devices() throws ClException, DeviceException {
     Optional<String> problem = PoclCache.problem();
@@ -184,7 +184,7 @@ public final class DeviceDiscovery {
       ByteBuffer value = MemoryUtil.memCalloc(bytes);
       try {
         ClException.check(call, query.ask(bytes, MemoryUtil.memAddress(value), 0));
-        // Without the closing zero byte.
+        // Without the terminating zero byte.
         return StandardCharsets.UTF_8.decode(value.limit(bytes - 1)).toString().strip();
       } finally {
         MemoryUtil.memFree(value);

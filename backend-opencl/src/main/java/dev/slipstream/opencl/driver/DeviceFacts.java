@@ -3,7 +3,7 @@ package dev.slipstream.opencl.driver;
 import java.util.Optional;
 
 /**
- * What OpenCL says about one device.
+ * The facts that OpenCL reports about one device.
  *
  * @param platform the platform's handle
  * @param device the device's handle
@@ -49,7 +49,7 @@ public record DeviceFacts(
     return unusableBecause().isEmpty();
   }
 
-  /** Why the device cannot be used, or empty if it can. */
+  /** The reason why the device cannot be used, or empty if it can. */
   public Optional<String> unusableBecause() {
     if (!compilerAvailable) {
       return Optional.of("no compiler for OpenCL C");

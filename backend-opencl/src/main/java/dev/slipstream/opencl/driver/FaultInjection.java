@@ -7,39 +7,39 @@ import java.util.Locale;
 import org.lwjgl.opencl.CL10;
 
 /**
- * Makes a stage of the OpenCL device fail through the driver's own error paths, so that tests can
- * see what the runtime does then. Read once, when the devices are opened.
+ * Makes a stage of the OpenCL device fail through the driver's own error paths, for tests of the
+ * runtime's reaction. Read once, when the devices are opened.
  */
 public enum FaultInjection {
   /** Nothing fails. */
   NONE,
-  /** The OpenCL library is looked for under a name that does not exist. */
+  /** The OpenCL library is searched under a name that does not exist. */
   LOAD,
   /** Each kernel gets a syntax error. */
   BUILD,
-  /** Each launch asks for a work-group larger than the device takes. */
+  /** Each launch requests a work-group larger than the device supports. */
   LAUNCH,
-  /** Each launch leaves out the last iteration of the outermost loop, without a word. */
+  /** Each launch silently leaves out the last iteration of the outermost loop. */
   ITERATION,
-  /** After {@value #LAST_LAUNCHES} launches the device is gone: who waits for kernels hears it. */
+  /** The device is lost after {@value #LAST_LAUNCHES} launches: waiting for kernels then fails. */
   LOST,
-  /** Each kernel that an earlier run built reaches the driver with other bytes. */
+  /** The driver receives other bytes for each kernel that an earlier run built. */
   CACHE,
-  /** No array finds room on the device. */
+  /** The allocation of every array on the device fails. */
   ALLOCATE,
-  /** No array gets to the device. */
+  /** Copying an array to the device fails. */
   UPLOAD,
-  /** No array comes back from the device. */
+  /** Copying an array back to the host fails. */
   DOWNLOAD;
 
-  /** So many launches come before the device is lost, where it is to be. */
+  /** The number of launches before the device is lost, if it is to be. */
   public static final int LAST_LAUNCHES = 8;
 
   /** The system property that names the stage in small letters, {@code build}. */
   public static final String PROPERTY = "slipstream.test.opencl.fail";
 
   /**
-   * What {@link #PROPERTY} asks for.
+   * The stage that {@link #PROPERTY} names.
    *
    * @throws IllegalArgumentException if its value is not one of the stages
    */
@@ -61,7 +61,10 @@ public enum FaultInjection {
             + " download");
   }
 
-  /** The library name to try first where loading is to fail or {@code name}. */
+  /**
+   * The library name to try first: one that does not exist where loading is to fail, else {@code
+   * name}.
+   */
   public String libraryName(String name) {
     return this == LOAD ? "libNoOpenCLForThisTest.so.1" : name;
   }
@@ -71,7 +74,7 @@ public enum FaultInjection {
     return this == BUILD ? text + "\n} this is no OpenCL C\n" : text;
   }
 
-  /** What is launched where iterations are to be left out. */
+  /** The launch, without its last iteration where iterations are to be left out. */
   public Launch launch(Launch launch) {
     IterationSpace space = launch.space();
     if (this != ITERATION || space.count(0) < 2) {
@@ -90,10 +93,10 @@ public enum FaultInjection {
   }
 
   /**
-   * Says that kernels have not ended.
+   * Fails if the device is to be lost after this many launches.
    *
-   * @param launches how many kernels have been started
-   * @throws ClException where the device is gone
+   * @param launches the number of kernels that have been started
+   * @throws ClException if the device is lost
    */
   public void requireAnswer(long launches) throws ClException {
     if (this == LOST && launches > LAST_LAUNCHES) {
@@ -102,10 +105,10 @@ public enum FaultInjection {
   }
 
   /**
-   * Says that there is no room for an array that is to stay on the device. Drivers that allocate
-   * what is used first would say so of no size.
+   * Fails if there is to be no memory for an array that stays on the device. Drivers that allocate
+   * memory on first use would report this for no size.
    *
-   * @throws ClException where that is to fail
+   * @throws ClException if the allocation is to fail
    */
   public void requireRoom(long bytes) throws ClException {
     if (this == ALLOCATE) {
@@ -114,12 +117,12 @@ public enum FaultInjection {
     }
   }
 
-  /** An earlier run's build result, which no driver takes where that is to fail. */
+  /** An earlier run's build result; where that is to fail, bytes that no driver accepts. */
   public byte[] cachedBinary(byte[] binary) {
     if (this != CACHE) {
       return binary;
     }
-    // Text, since there are drivers that crash on what is none.
+    // Text, since some drivers crash on other bytes.
     return "no binary".getBytes(StandardCharsets.US_ASCII);
   }
 

@@ -8,15 +8,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Whether the process has room for more kernels. PoCL 3.1 maps each into memory as a library or
- * two, and never lets one go; where the system gives no more mappings it ends the process. Not
- * thread-safe.
+ * Checks whether the process has memory mappings left for more kernels. PoCL 3.1 maps each kernel
+ * into memory as one or two libraries, and never unmaps one. When the system allows no more
+ * mappings, it ends the process. Not thread-safe.
  */
 public final class MappingRoom {
-  /** Mappings are looked at once for so many kernels: there may be tens of thousands. */
+  /**
+   * The number of kernels for which mappings are counted only once: there may be tens of thousands
+   * of mappings.
+   */
   private static final int KERNELS_AT_ONCE = 128;
 
-  /** Kernels are mapped again for other sizes of work-groups, and the JVM needs some, too. */
+  /**
+   * The usable share. Kernels are mapped again for other sizes of work-groups, and the JVM needs
+   * some mappings, too.
+   */
   private static final double MOST = 0.75;
 
   private static final Path MAPPINGS = Path.of("/proc/self/maps");
@@ -29,9 +35,9 @@ public final class MappingRoom {
   private Optional<String> shortage = Optional.empty();
 
   /**
-   * @param keepsKernels whether the driver does
-   * @param mappings has a line for each mapping
-   * @param limit has the most that there may be
+   * @param keepsKernels whether the driver never unmaps kernels
+   * @param mappings a file with a line for each mapping
+   * @param limit a file with the largest number of mappings
    */
   MappingRoom(boolean keepsKernels, Path mappings, Path limit) {
     this.keepsKernels = keepsKernels;
@@ -39,15 +45,16 @@ public final class MappingRoom {
     this.limit = limit;
   }
 
-  /** That of this process, for kernels of a device. */
+  /** The instance for this process, and for kernels of a device. */
   public static MappingRoom of(DeviceFacts device) {
     return new MappingRoom(device.platformName().equals(PoclCache.PLATFORM), MAPPINGS, LIMIT);
   }
 
   /**
-   * A kernel is to be built.
+   * Counts a kernel that is to be built.
    *
-   * @return why it must not be, as shown to users; empty if it may, or nobody knows
+   * @return the reason why it must not be built, as shown to users; empty if it may be, or if that
+   *     is unknown
    */
   public Optional<String> shortage() {
     if (keepsKernels && shortage.isEmpty() && ++kernels % KERNELS_AT_ONCE == 0) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The file systems of this process, and what they do not allow. Immutable. */
+/** The file systems of this process, and the restrictions of their mounts. Immutable. */
 final class Mounts {
   private static final Path OWN = Path.of("/proc/self/mountinfo");
   private static final int POINT = 4;
@@ -23,7 +23,7 @@ final class Mounts {
     this.mounts = mounts;
   }
 
-  /** Those of this moment; none where the system does not say. */
+  /** The present file systems; none if the system does not list them. */
   static Mounts now() {
     try {
       return of(new String(Files.readAllBytes(OWN), StandardCharsets.ISO_8859_1));
@@ -33,9 +33,9 @@ final class Mounts {
   }
 
   /**
-   * Those of a text.
+   * Parses a list of file systems.
    *
-   * @param text as in Linux's {@code mountinfo}, of which each byte is a character
+   * @param text as in Linux's {@code mountinfo}, in which each byte is a character
    */
   static Mounts of(String text) {
     List<Mount> mounts = new ArrayList<>();
@@ -50,7 +50,8 @@ final class Mounts {
   }
 
   /**
-   * Why nothing can be written to a folder, or no code be run from there, although it may be made.
+   * The reason why nothing can be written to a folder, or no code can be run from it, although the
+   * folder may be created.
    *
    * @return in a few words; empty if it can be used
    */
@@ -80,7 +81,7 @@ final class Mounts {
     }
     Mount found = null;
     for (Mount mount : mounts) {
-      // Of two in one place the later one is seen.
+      // Of two mounts at the same place the later one is visible.
       if (real.startsWith(mount.point())
           && (found == null || mount.point().getNameCount() >= found.point().getNameCount())) {
         found = mount;
@@ -89,7 +90,7 @@ final class Mounts {
     return found == null ? Set.of() : found.options();
   }
 
-  /** Blanks and the like are written as three octal digits. */
+  /** Decodes blanks and similar characters, which are written as three octal digits. */
   private static String unescaped(String text) {
     StringBuilder plain = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks for NVIDIA's OpenCL driver in the file system. Container images made for CUDA often have
+ * Searches the file system for NVIDIA's OpenCL driver. Container images made for CUDA often contain
  * the driver's library without the file by which OpenCL's loader finds it.
  */
 public final class NvidiaDriver {
@@ -27,13 +27,13 @@ public final class NvidiaDriver {
 
   private final List<Path> folders;
 
-  /** Looks where Linux distributions and containers put libraries. */
+  /** Searches the folders in which Linux distributions and containers put libraries. */
   public NvidiaDriver() {
     this(USUAL_FOLDERS);
   }
 
   /**
-   * @param folders where to look, in this order; they need not exist
+   * @param folders the folders to search, in this order; they need not exist
    */
   public NvidiaDriver(List<Path> folders) {
     this.folders = List.copyOf(folders);
@@ -42,8 +42,8 @@ public final class NvidiaDriver {
   /**
    * A driver library.
    *
-   * @param path where it is
-   * @param version {@code driver 580}, or {@code driver} if the file name does not tell
+   * @param path its file
+   * @param version {@code driver 580}, or {@code driver} if the file name does not contain a number
    */
   public record Library(Path path, String version) {}
 
@@ -69,7 +69,7 @@ public final class NvidiaDriver {
       }
       return "driver";
     } catch (IOException e) {
-      // The folder is there but may not be listed: the version is only for display.
+      // The folder exists but may not be listed; the version is only for display.
       return "driver";
     }
   }

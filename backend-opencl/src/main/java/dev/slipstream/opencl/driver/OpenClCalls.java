@@ -5,13 +5,13 @@ import dev.slipstream.runtime.device.DriverCalls;
 import java.util.List;
 
 /**
- * Keeps the virtual machine's signal handlers in place while others call OpenCL's drivers. Where
- * there is no OpenCL nothing is done. Thread-safe.
+ * Keeps the virtual machine's signal handlers in place while other code calls OpenCL's drivers.
+ * Without OpenCL it does nothing. Thread-safe.
  */
 public final class OpenClCalls implements DriverCalls {
   private static final List<String> NAMES = List.of("libOpenCL.so.1", "libOpenCL.so");
 
-  /** Of all instances: the library is loaded once. */
+  /** Shared by all instances: the library is loaded once. */
   private static final class Library {
     static final boolean IS_THERE = isThere();
 

@@ -15,10 +15,10 @@ import org.lwjgl.system.Library;
 /**
  * Loads LWJGL's native part and the OpenCL loader library.
  *
- * <p>The application may have an LWJGL of its own. A native library can be loaded by one class
- * loader only, and is known by its path, so ours is unpacked into a private folder, and no other is
- * loaded in its place; and settings that the application made for its own LWJGL through system
- * properties are not taken over.
+ * <p>The application may have an LWJGL of its own. Only one class loader can load a native library,
+ * which is identified by its path. Slipstream's copy is therefore unpacked into a private folder,
+ * and no other one is loaded in its place. Settings that the application made for its own LWJGL
+ * through system properties are ignored.
  */
 public final class OpenClLibrary {
   /** In LWJGL's multi-release jar for Java 25 and newer only. */
@@ -34,7 +34,7 @@ public final class OpenClLibrary {
    */
   public static void load(List<String> names) throws DeviceException {
     synchronized (OpenClLibrary.class) {
-      // The application's setting must read the same before and after; LWJGL changes it.
+      // The application's setting must be the same before and after; LWJGL changes it.
       String pathProperty = "org.lwjgl.librarypath";
       String path = System.getProperty(pathProperty);
       try {
@@ -67,19 +67,20 @@ public final class OpenClLibrary {
   }
 
   private static void configure(Path library) {
-    // A path that is absolute is loaded as it is, and nothing else if that fails.
+    // LWJGL loads an absolute path as it is, and tries nothing else if that fails.
     Configuration.LIBRARY_NAME.set(library.toString());
     Configuration.LIBRARY_PATH.set(null);
     Configuration.MEMORY_ALLOCATOR.set("system");
     if (OpenClLibrary.class.getClassLoader().getResource(FOREIGN_MEMORY) != null) {
-      // The default goes through sun.misc.Unsafe, of which newer Java versions warn on stderr.
+      // The default uses sun.misc.Unsafe, of which newer Java versions warn on stderr.
       Configuration.MEMORY_BACKEND.set("ffm");
     }
     Configuration.OPENCL_EXPLICIT_INIT.set(true);
     Configuration.DEBUG.set(false);
     Configuration.DEBUG_LOADER.set(false);
     Configuration.DEBUG_FUNCTIONS.set(false);
-    // LWJGL prints advice for its own users when a library is missing; the caller says it better.
+    // LWJGL prints advice for its own users when a library is missing; the caller's message is more
+    // specific.
     Configuration.DEBUG_STREAM.set(
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
   }

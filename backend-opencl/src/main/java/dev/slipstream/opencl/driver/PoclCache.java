@@ -15,17 +15,18 @@ import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.system.SharedLibrary;
 
 /**
- * Where PoCL keeps what it builds. Kernels are libraries there, which it loads: if it cannot write
- * to the folder it has no device, and if no code may run from there it ends the process. Then it is
- * given another folder, or its devices are left alone. Guarded by its class.
+ * Chooses the folder in which PoCL keeps the kernels that it builds, as libraries that it loads. If
+ * PoCL cannot write to the folder, it has no device. If no code may run from the folder, it ends
+ * the process. In these cases it is given another folder, or its devices are not used. Guarded by
+ * its class.
  */
 final class PoclCache {
-  /** The name that PoCL's platforms have. */
+  /** The name of PoCL's platforms. */
   static final String PLATFORM = "Portable Computing Language";
 
   private static final String VARIABLE = "POCL_CACHE_DIR";
 
-  @SuppressWarnings("NonFinalStaticField") // Found once for the process, as PoCL does.
+  @SuppressWarnings("NonFinalStaticField") // Determined once for the process, as PoCL does.
   private static Optional<String> problem = Optional.empty();
 
   @SuppressWarnings("NonFinalStaticField")
@@ -33,12 +34,12 @@ final class PoclCache {
 
   private PoclCache() {}
 
-  /** Why PoCL's devices are not to be used; empty if they can be, or there are none. */
+  /** The reason why PoCL's devices must not be used; empty if they can be, or if there are none. */
   static synchronized Optional<String> problem() {
     return problem;
   }
 
-  /** Sees to a folder before OpenCL is asked for the first time. LWJGL must have been loaded. */
+  /** Provides a folder before OpenCL is called for the first time. LWJGL must have been loaded. */
   static synchronized void prepare() {
     if (isPrepared || !System.getProperty("os.name").equals("Linux")) {
       return;
@@ -66,7 +67,9 @@ final class PoclCache {
                 + "): set POCL_CACHE_DIR to one that can be written and from which code may run");
   }
 
-  /** Where PoCL would keep kernels. With a variable that is empty it ends the process. */
+  /**
+   * The folder in which PoCL would keep kernels. If the variable is empty, PoCL ends the process.
+   */
   static Optional<Path> given(Map<String, String> environment) {
     String told = environment.get(VARIABLE);
     if (told != null) {
@@ -87,7 +90,10 @@ final class PoclCache {
     return all;
   }
 
-  /** Makes a folder if it is not there. Others must not be able to prepare what PoCL loads. */
+  /**
+   * Creates a folder if it does not exist. Other users must not be able to prepare files that PoCL
+   * loads.
+   */
   private static boolean isOwn(Path folder) {
     try {
       if (FolderOwner.distrust(folder).isPresent()) {
@@ -109,7 +115,7 @@ final class PoclCache {
     try {
       SharedLibrary library = Library.loadNative(PoclCache.class, "org.lwjgl", "libc.so.6");
       long putenv = library.getFunctionAddress("putenv");
-      // Belongs to the environment from now on.
+      // The memory belongs to the environment from now on.
       long assignment = MemoryUtil.memAddress(MemoryUtil.memUTF8(VARIABLE + "=" + folder));
       return putenv != 0 && JNI.invokePI(assignment, putenv) == 0;
     } catch (LinkageError otherLibrary) {

@@ -7,7 +7,7 @@ import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
-/** A driver's build result as bytes that mean something to this driver only. */
+/** Converts a driver's build result to bytes, which only this driver can interpret, and back. */
 public final class ProgramBinary {
   private ProgramBinary() {}
 
@@ -15,7 +15,7 @@ public final class ProgramBinary {
    * The build result of a program that was built for one device.
    *
    * @param program the {@code cl_program}
-   * @return its bytes; none if the driver does not give them away
+   * @return its bytes; none if the driver does not return them
    */
   public static byte[] of(long program) throws ClException {
     try (MemoryStack stack = MemoryStack.stackPush()) {
@@ -38,10 +38,10 @@ public final class ProgramBinary {
   }
 
   /**
-   * Makes a program of a build result, which is still to be built.
+   * Creates a program from a build result; the program must still be built.
    *
    * @return the {@code cl_program}
-   * @throws ClException if the driver does not take it
+   * @throws ClException if the driver does not accept the bytes
    */
   public static long load(long context, long device, byte[] binary) throws ClException {
     ByteBuffer bytes = MemoryUtil.memAlloc(binary.length);

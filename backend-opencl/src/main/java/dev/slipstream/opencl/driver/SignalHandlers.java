@@ -10,19 +10,19 @@ import org.lwjgl.system.linux.LinuxLibrary;
 
 /**
  * Keeps the virtual machine's signal handlers in place. Drivers that compile with LLVM (PoCL and
- * others) install handlers of their own when they start, and leave them: from then on the machine
- * would end at the first null dereference in compiled code, which shows as SIGSEGV, and at SIGTERM
- * without running the shutdown hooks. So the handlers are noted before a driver starts or compiles;
- * while it does, a thread puts those back that change, as soon as it sees it. Linux only; elsewhere
- * nothing is done. Thread-safe.
+ * others) install handlers of their own when they start, and leave them. The machine would then end
+ * at the first null dereference in compiled code, which raises SIGSEGV, and at SIGTERM without
+ * running the shutdown hooks. This class therefore saves the handlers before a driver starts or
+ * compiles. During the call a thread restores handlers that change, as soon as it sees the change.
+ * Linux only; elsewhere it does nothing. Thread-safe.
  *
- * <p>A handler that another thread of the program installs during such a call is taken for the
- * driver's and put back as well.
+ * <p>A handler that another thread of the program installs during such a call is mistaken for the
+ * driver's and replaced as well.
  */
 public final class SignalHandlers {
   /**
-   * What drivers take and the virtual machine or programs use: HUP, INT, QUIT, ILL, TRAP, ABRT,
-   * BUS, FPE, USR1, SEGV, USR2, PIPE, TERM, XCPU, XFSZ, SYS.
+   * The signals that drivers take and that the virtual machine or programs use: HUP, INT, QUIT,
+   * ILL, TRAP, ABRT, BUS, FPE, USR1, SEGV, USR2, PIPE, TERM, XCPU, XFSZ, SYS.
    */
   private static final int[] SIGNALS = {1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 15, 24, 25, 31};
 
@@ -34,7 +34,7 @@ public final class SignalHandlers {
 
   private static final long PAUSE_NANOS = 20_000;
 
-  /** Handlers belong to the process, so that all devices must share what they note of them. */
+  /** Handlers belong to the process, so all devices must share the saved ones. */
   private static final SignalHandlers OF_THE_PROCESS = new SignalHandlers();
 
   private final long sigaction;
@@ -55,14 +55,14 @@ public final class SignalHandlers {
   }
 
   /**
-   * Notes the handlers, before a driver is called, and watches them; {@link #putBack} must follow.
+   * Saves the handlers before a driver is called, and watches them; {@link #putBack} must follow.
    * LWJGL's native part must have been loaded.
    */
   public static void note() {
     OF_THE_PROCESS.begin();
   }
 
-  /** Puts the handlers back that changed since {@link #note}, and ends the watch. */
+  /** Restores the handlers that have changed since {@link #note}, and ends the watch. */
   public static void putBack() {
     OF_THE_PROCESS.end();
   }

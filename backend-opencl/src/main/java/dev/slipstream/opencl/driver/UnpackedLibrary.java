@@ -10,8 +10,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
 
 /**
- * LWJGL's native library, unpacked from the jar into a new folder that nobody else can write to. By
- * itself LWJGL would look for one in folders that others may have prepared.
+ * LWJGL's native library, unpacked from the jar into a new folder that only the user can write to.
+ * On its own, LWJGL would search folders that others may have prepared.
  */
 final class UnpackedLibrary implements AutoCloseable {
   private final Path folder;
@@ -25,7 +25,7 @@ final class UnpackedLibrary implements AutoCloseable {
   /**
    * Unpacks the library.
    *
-   * @throws IOException if the jar has none for this machine, or it does not arrive as it is there
+   * @throws IOException if the jar has none for this machine, or the unpacked file differs from it
    */
   static UnpackedLibrary unpack() throws IOException {
     String resource = resource(System.getProperty("os.name"), System.getProperty("os.arch"));
@@ -53,7 +53,7 @@ final class UnpackedLibrary implements AutoCloseable {
     }
   }
 
-  /** Where LWJGL's jars have it. */
+  /** The path of the library in LWJGL's jars. */
   static String resource(String system, String architecture) {
     String name = system.toLowerCase(Locale.ROOT);
     boolean isArm = architecture.equals("aarch64");
@@ -70,7 +70,7 @@ final class UnpackedLibrary implements AutoCloseable {
     return file;
   }
 
-  /** Deletes it. A library that is loaded needs its file no longer. */
+  /** Deletes the file. A library that is loaded no longer needs it. */
   @Override
   public void close() throws IOException {
     Files.deleteIfExists(file);

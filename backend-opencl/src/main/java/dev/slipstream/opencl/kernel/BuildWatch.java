@@ -9,15 +9,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that a driver builds a kernel for long, while the loop waits for it. One thread watches all
+ * Reports that a driver takes long to build a kernel for which a loop waits. One thread watches all
  * builds of a device; it ends when there have been none for some time. Thread-safe.
  */
 final class BuildWatch {
-  /** Tests that want no line on stderr have more: under load a build may take as long. */
+  /**
+   * Tests that expect no line on stderr set a longer time: under load a build may take that long.
+   */
   private static final Duration PATIENCE =
       Duration.ofSeconds(Integer.getInteger("slipstream.test.patience", 5));
 
-  /** As long as a program usually needs for the kernels of its first loops. */
+  /** As long as a program usually needs to reach the kernels of its first loops. */
   private static final Duration IDLE = Duration.ofSeconds(5);
 
   private final String device;
@@ -26,14 +28,14 @@ final class BuildWatch {
   private final ScheduledThreadPoolExecutor watching;
 
   /**
-   * @param device what messages call the device
+   * @param device the device's name in messages
    */
   BuildWatch(String device, Log log) {
     this(device, log, PATIENCE, IDLE);
   }
 
   /**
-   * @param patience how long a build may take before that is said
+   * @param patience how long a build may take before it is reported
    * @param idle how long the thread waits for the next build
    */
   BuildWatch(String device, Log log, Duration patience, Duration idle) {
@@ -47,9 +49,9 @@ final class BuildWatch {
     watching.allowCoreThreadTimeOut(true);
   }
 
-  /** A build that is watched until this is closed. */
+  /** A build that is watched until it is closed. */
   interface Watched extends AutoCloseable {
-    /** The kernel is built, or will not be. */
+    /** Ends the watch: the kernel is built, or will not be. */
     @Override
     void close();
   }
@@ -57,14 +59,14 @@ final class BuildWatch {
   /**
    * Begins to watch a build.
    *
-   * @param kernel what messages call the kernel
+   * @param kernel the kernel's name in messages
    */
   Watched begin(String kernel) {
     @Nullable Future<?> late = null;
     try {
       late = watching.schedule(() -> tell(kernel), patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (OutOfMemoryError noThread) {
-      // The kernel is built without a watch.
+      // The kernel is built without being watched.
       log.debug(() -> "nobody watches how long kernels are built", noThread);
     }
     @Nullable Future<?> known = late;

@@ -14,15 +14,15 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * A kernel built for one device. Whoever gives it arguments holds its monitor until it was started
- * with them.
+ * A kernel built for one device. A thread that sets its arguments must hold its monitor until the
+ * kernel was started with them.
  */
 public final class BuiltKernel {
   private static final int LOG_LINES = 6;
 
   /**
-   * Which part of a thread's stack the arrays of a work-group's items may take on a CPU: PoCL puts
-   * those of all items there, and a stack that is too small ends the process.
+   * The most bytes of a thread's stack that the private arrays of a work-group's items may use on a
+   * CPU. PoCL keeps those of all items there, and a stack overflow ends the process.
    */
   private static final long MOST_STACK = 512 << 10;
 
@@ -37,7 +37,7 @@ public final class BuiltKernel {
     this.takesParts = takesParts;
   }
 
-  /** What the driver has of a kernel: {@code cl_program} and {@code cl_kernel}. */
+  /** The driver's objects for a kernel: {@code cl_program} and {@code cl_kernel}. */
   public record Handles(long program, long kernel) {
     /** Releases both. */
     public void release() throws ClException {
@@ -46,7 +46,7 @@ public final class BuiltKernel {
     }
   }
 
-  /** What has to be released when nobody uses this kernel any more. */
+  /** The handles that must be released when nothing refers to this kernel any more. */
   public Handles handles() {
     return handles;
   }
@@ -61,17 +61,17 @@ public final class BuiltKernel {
     return handles.kernel();
   }
 
-  /** The largest work-group with which it runs, in work items. */
+  /** The largest work-group with which it can run, in work items. */
   public long maxWorkGroup() {
     return maxWorkGroup;
   }
 
-  /** Whether it is told with which elements the buffers of its arrays begin. */
+  /** Whether its arguments include the elements with which the buffers of its arrays begin. */
   public boolean takesParts() {
     return takesParts;
   }
 
-  /** The numbers that it has been given. */
+  /** The scalar arguments that are set at present. */
   public ScalarArguments scalars() {
     return scalars;
   }
@@ -92,10 +92,10 @@ public final class BuiltKernel {
   /**
    * Loads a kernel that was built before.
    *
-   * @param binary what the driver built
-   * @param text what it was built from
+   * @param binary the driver's build result
+   * @param text the text from which it was built
    * @throws DeviceException if the driver cannot link it
-   * @throws ClException if the driver does not take it or OpenCL fails otherwise
+   * @throws ClException if the driver does not accept it or OpenCL fails otherwise
    */
   static BuiltKernel load(
       long context, DeviceFacts device, byte[] binary, KernelText text, String options)

@@ -14,7 +14,10 @@ import java.util.regex.Pattern;
 
 /** Translates a kernel's bytecode with the compiler's OpenCL translator. */
 public final class BytecodeTranslator implements KernelTranslator {
-  /** The text holds only the functions that the kernel calls, so the type's name is a sure sign. */
+  /**
+   * The text contains only the functions that the kernel calls, so the type's name shows whether it
+   * is used.
+   */
   private static final Pattern FLOAT = Pattern.compile("\\bfloat\\b");
 
   @Override

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides whether a device computes a kernel's results to the bit as Java does, and with which
+ * Decides whether a device can compute a kernel's results bit for bit as Java does, and with which
  * build options.
  */
 final class DeviceNeeds {
   private DeviceNeeds() {}
 
   /**
-   * The options with which {@code kernel} must be built for {@code device}.
+   * The build options that {@code kernel} needs on {@code device}.
    *
    * @throws DeviceException if the device lacks what the kernel needs
    */

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Builds kernels for one device, or loads what an earlier run built. What cannot be loaded is built
- * from its text. Not thread-safe.
+ * Builds kernels for one device, or loads the build results of earlier runs. If a result cannot be
+ * loaded, it builds the kernel from its text. Not thread-safe.
  */
 public final class KernelBuilder {
   private final DeviceFacts device;
@@ -29,7 +29,7 @@ public final class KernelBuilder {
   private final MappingRoom room;
 
   /**
-   * @param environment where built kernels are kept, and who counts them
+   * @param environment keeps built kernels, and counts them
    */
   public KernelBuilder(DeviceFacts device, FaultInjection faults, DeviceEnvironment environment) {
     this.device = device;
@@ -94,12 +94,12 @@ public final class KernelBuilder {
         kept.store(key, binary);
       }
     } catch (ClException | RuntimeException | OutOfMemoryError unable) {
-      // The kernel is there all the same; the next run builds it again.
+      // The kernel is usable nevertheless; the next run builds it again.
       log.debug(() -> device.name() + " does not give a built kernel away", unable);
     }
   }
 
-  /** All that decides what the driver makes of a text. */
+  /** The key of all inputs that determine the driver's build result. */
   private CacheKey key(KernelText text, String options) {
     return CacheKey.of(
         List.of(

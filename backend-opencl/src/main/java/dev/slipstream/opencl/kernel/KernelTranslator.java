@@ -3,13 +3,13 @@ package dev.slipstream.opencl.kernel;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.DeviceException;
 
-/** Turns kernel classes into OpenCL C. Thread-safe. */
+/** Translates kernel classes to OpenCL C. Thread-safe. */
 @FunctionalInterface
 public interface KernelTranslator {
   /**
    * The kernel's text.
    *
-   * @throws DeviceException if OpenCL C cannot express the kernel; the message says what
+   * @throws DeviceException if OpenCL C cannot express the kernel; the message gives the reason
    */
   KernelText translate(RangeKernel kernel) throws DeviceException;
 

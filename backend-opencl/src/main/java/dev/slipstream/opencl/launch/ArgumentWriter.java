@@ -12,7 +12,7 @@ import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * Gives a kernel its arguments, one after the other. Nobody else may do so, or start the kernel,
+ * Sets the arguments of a kernel in sequence. No other thread may set them, or start the kernel,
  * before it was started with them.
  */
 final class ArgumentWriter {
@@ -33,7 +33,7 @@ final class ArgumentWriter {
     this.takesParts = kernel.takesParts();
   }
 
-  /** The iterations, which come first. */
+  /** Sets the iterations, which come first. */
   void space(IterationSpace space) throws ClException {
     for (int d = 0; d < space.dimensions(); d++) {
       set(space.start(d));
@@ -42,7 +42,7 @@ final class ArgumentWriter {
     }
   }
 
-  /** As {@link #space}, with nothing to do for any work item. */
+  /** As {@link #space}, but without an iteration for any work item. */
   void noIterations(IterationSpace space) throws ClException {
     for (int d = 0; d < space.dimensions(); d++) {
       set(space.start(d));
@@ -52,7 +52,7 @@ final class ArgumentWriter {
   }
 
   /**
-   * The value of a parameter that is no array.
+   * Sets the value of a parameter that is no array.
    *
    * @throws IllegalArgumentException if it is no boxed number of the four types
    */
@@ -71,11 +71,11 @@ final class ArgumentWriter {
   }
 
   /**
-   * An array.
+   * Sets an array.
    *
-   * @param depth how many indices lead to a primitive, 1 to 3
-   * @throws IllegalArgumentException if its first elements are missing and the kernel would not
-   *     know
+   * @param depth the number of indices of a primitive, 1 to 3
+   * @throws IllegalArgumentException if its first elements are missing and the kernel does not
+   *     support that
    */
   void array(int depth, DeviceArray array) throws ClException {
     Optional<DeviceBuffer> primitives = array.buffer();
@@ -98,7 +98,7 @@ final class ArgumentWriter {
     }
   }
 
-  /** An array of which each work item has one of its own. */
+  /** Sets an array of which each work item has one of its own. */
   void scratch(long buffer, int length) throws ClException {
     buffer(buffer);
     set(length);
@@ -110,7 +110,7 @@ final class ArgumentWriter {
       return;
     }
     MemoryUtil.memPutInt(scratch, value);
-    // The driver may fail and take it all the same.
+    // The driver may report a failure and yet set the argument.
     scalars.forget(index);
     set(Integer.BYTES, scratch);
     scalars.set(index - 1, value, Integer.BYTES);

@@ -7,19 +7,20 @@ import dev.slipstream.runtime.device.DeviceException;
 import java.util.List;
 
 /**
- * The commands of a launch; kept as long as the kernel that they run, which it does not keep.
+ * The commands of a launch. A plan is kept as long as the kernel that it runs, to which it does not
+ * refer.
  *
  * @param counts the number of iterations in each dimension, innermost first
  * @param shape the extents of a work-group
- * @param tiles which work items each command runs
+ * @param tiles the work items that each command runs
  */
 record CommandPlan(long[] counts, long[] shape, List<NdRange.Tile> tiles) {
 
   /**
    * Divides iterations into commands.
    *
-   * @param scratch the arrays that each work item has for itself
-   * @throws DeviceException if the device lacks memory for those
+   * @param scratch the private arrays of a work item
+   * @throws DeviceException if the device lacks memory for these
    */
   static CommandPlan of(
       DeviceFacts device, BuiltKernel kernel, IterationSpace space, List<ScratchBuffer> scratch)
@@ -34,7 +35,7 @@ record CommandPlan(long[] counts, long[] shape, List<NdRange.Tile> tiles) {
     return new CommandPlan(counts, shape, tiles);
   }
 
-  /** Whether this is the plan for iterations without scratch arrays, if it was made for such. */
+  /** Whether this plan is for these iterations; only if it was made without scratch arrays. */
   boolean covers(IterationSpace space) {
     int dimensions = space.dimensions();
     if (counts.length != dimensions) {
@@ -48,7 +49,7 @@ record CommandPlan(long[] counts, long[] shape, List<NdRange.Tile> tiles) {
     return true;
   }
 
-  /** The work items of the largest command. */
+  /** The number of work items of the largest command. */
   long mostItems() {
     long most = 0;
     for (NdRange.Tile tile : tiles) {

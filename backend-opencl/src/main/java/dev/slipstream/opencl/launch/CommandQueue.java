@@ -30,7 +30,7 @@ import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
-/** An in-order queue of a device. Nothing is allocated outside the heap for a command. */
+/** An in-order queue of a device. Commands allocate no memory outside the heap. */
 final class CommandQueue implements DeviceQueue, AutoCloseable {
   private static final int MOST_DIMENSIONS = 3;
   private static final long ARGUMENT_BYTES = 8;
@@ -42,7 +42,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   private final long argument = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
   private final AtomicLong launches = new AtomicLong();
 
-  /** The last plan without scratch arrays of each kernel. Belongs to the launching thread. */
+  /** The last plan without scratch arrays of each kernel. Only for the launching thread. */
   private final Map<BuiltKernel, CommandPlan> plans = new WeakHashMap<>();
 
   /** The event of the last command that {@link #await()} waits for, or 0. Guarded by this. */
@@ -58,7 +58,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   /**
    * Opens a queue.
    *
-   * @param pool gives memory for the scratch arrays of kernels
+   * @param pool provides memory for the scratch arrays of kernels
    */
   static CommandQueue open(long context, DeviceFacts device, FaultInjection faults, BufferPool pool)
       throws ClException {
@@ -159,7 +159,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
     List<IterationSpace> refused = List.of();
     @Nullable ClException refusal = null;
     boolean unclear;
-    // The kernel may be launched in other queues at the same time.
+    // Other queues may launch the kernel at the same time.
     synchronized (kernel) {
       try {
         setArguments(kernel, form.source().parameters(), launch, wanted.arrays(), own);
@@ -184,11 +184,11 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   }
 
   /**
-   * Whether a kernel may have run although the driver would not start it: not if it does not start
-   * it without iterations either, as where the kernel needs more than the device has. The kernel's
-   * monitor is held, and its arguments are set.
+   * Whether a kernel may have run although the driver reported that it did not start. It did not
+   * run if it also fails to start without iterations, for example because it needs more resources
+   * than the device has. The caller holds the kernel's monitor, and has set its arguments.
    *
-   * @throws ClException if it may run still
+   * @throws ClException if it may still be running
    */
   private boolean mayRun(BuiltKernel kernel, Launch launch, CommandPlan plan, ClException refusal)
       throws ClException {
@@ -218,7 +218,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
     return false;
   }
 
-  /** Loops of a few small kernels come with the same iterations again and again. */
+  /** Cached, because programs often repeat a few small kernels with the same iterations. */
   private CommandPlan plan(BuiltKernel kernel, IterationSpace space, List<ScratchBuffer> needed)
       throws DeviceException {
     if (!needed.isEmpty()) {
@@ -267,7 +267,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   }
 
   /**
-   * Starts a kernel, whose arguments are set, over some of its work items.
+   * Starts a kernel, whose arguments are set, for some of its work items.
    *
    * @param shape the extents of a work-group
    */
@@ -292,7 +292,9 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
     launches.incrementAndGet();
   }
 
-  /** Notes a command's event for those who wait for all commands, and releases the one before. */
+  /**
+   * Keeps a command's event for threads that wait for all commands, and releases the previous one.
+   */
   private synchronized void isLast(long event) {
     if (last != 0) {
       CL10.clReleaseEvent(last);
@@ -324,10 +326,10 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   }
 
   /**
-   * Waits for the end of a command, again where the wait itself fails.
+   * Waits for the end of a command; repeats the wait if the wait itself fails.
    *
-   * @param wait what messages call the wait
-   * @param command what they call the command
+   * @param wait the name of the wait in messages
+   * @param command the name of the command in messages
    */
   private static void await(long event, String wait, String command) throws DeviceException {
     Attempts.repeat(
@@ -337,7 +339,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
             if (code == 0) {
               return;
             }
-            // The status names the failure, the wait only says that there was one.
+            // The status tells the kind of failure, the wait only that there was one.
             IntBuffer status = stack.callocInt(1);
             int asked =
                 CL10.clGetEventInfo(event, CL10.CL_EVENT_COMMAND_EXECUTION_STATUS, status, null);
@@ -359,7 +361,8 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * <p>A mark of its own behind them would cost the device some microseconds.
+   * <p>Waits for the last command's own event: a marker command behind it would cost the device
+   * some microseconds.
    */
   @Override
   public void await() throws DeviceException {
@@ -381,7 +384,10 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
     }
   }
 
-  /** Waits for all commands, also those that come meanwhile: nobody can name the last one now. */
+  /**
+   * Waits for all commands, including those that are submitted meanwhile, because the last one's
+   * event is not known.
+   */
   private synchronized void finish(ClException reason) throws ClException {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       ClException.check("clFinish", CL10.clFinish(handle));
@@ -396,7 +402,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
     }
   }
 
-  /** Gives everything back, when nothing is under way that somebody waits for. */
+  /** Releases all resources. No command may be running for which another thread waits. */
   @Override
   public void close() throws ClException {
     scratch.release();

@@ -9,15 +9,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a device has built, until nobody can launch it any more: the kernels of loops whose classes
- * are gone. What drivers keep for a kernel may be large, and some have room for so many. Not
- * thread-safe.
+ * The kernels that a device has built, until no code can launch them any more because their loops'
+ * classes were unloaded. A kernel may need much of the driver's memory, and some drivers limit the
+ * number of kernels. Not thread-safe.
  */
 final class LiveKernels {
   private final ReferenceQueue<BuiltKernel> unused = new ReferenceQueue<>();
   private final Set<Built> all = new HashSet<>();
 
-  /** Lives as long as the driver's part of a kernel. */
+  /** Keeps the driver's handles of a kernel until they are released. */
   private static final class Built extends PhantomReference<BuiltKernel> {
     final BuiltKernel.Handles handles;
 
@@ -32,7 +32,7 @@ final class LiveKernels {
   }
 
   /**
-   * Releases those that nobody refers to. The driver keeps them itself while they run.
+   * Releases the kernels to which nothing refers. The driver keeps them itself while they run.
    *
    * @throws ClException the first failure, after all were tried
    */

@@ -78,7 +78,7 @@ final class NdRange {
     return small;
   }
 
-  /** The iterations that a tile stands for; work items past the end do nothing. */
+  /** The iterations of a tile; work items past the end do nothing. */
   static IterationSpace iterations(IterationSpace space, Tile tile) {
     int dimensions = space.dimensions();
     int[] starts = new int[dimensions];

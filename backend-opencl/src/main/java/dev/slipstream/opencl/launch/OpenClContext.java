@@ -15,7 +15,7 @@ import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryStack;
 
 /**
- * A device in use: its context, its kernels and its idle buffers. Not thread-safe: every method is
+ * An open device: its context, its kernels and its idle buffers. Not thread-safe: every method is
  * called under the device's lock.
  */
 public final class OpenClContext {
@@ -38,7 +38,7 @@ public final class OpenClContext {
     this.faults = faults;
     this.builder = builder;
     this.context = createContext(device);
-    // A CPU device's memory is the host's, which others need, too.
+    // A CPU device's memory is the host's, which other code needs, too.
     long idle = device.globalMemoryBytes() / (device.kind() == DeviceFacts.Kind.CPU ? 16 : 4);
     this.pool = new BufferPool(context, device.maxAllocationBytes(), idle);
   }
@@ -54,7 +54,7 @@ public final class OpenClContext {
   }
 
   /**
-   * Builds a kernel, which lives until nobody refers to it, or the context is closed.
+   * Builds a kernel, which exists until nothing refers to it, or the context is closed.
    *
    * @throws DeviceException if the device lacks something, its compiler rejects the text, or OpenCL
    *     fails otherwise
@@ -67,9 +67,9 @@ public final class OpenClContext {
   }
 
   /**
-   * The device's memory for somebody who closes it before this context.
+   * Opens the device's memory; it must be closed before this context.
    *
-   * @param atEnd called when it was closed
+   * @param atEnd runs after it was closed
    */
   public OpenClMemory memory(Runnable atEnd) {
     return new OpenClMemory(context, device, faults, pool, atEnd);

@@ -7,9 +7,8 @@ import dev.slipstream.runtime.device.PreparedKernel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel that a device has built, and what it was built from. Its form for parts of arrays is
- * built when it is needed for the first time: a device that has loops to itself does without.
- * Thread-safe.
+ * A kernel that a device has built, with its source. The form for parts of arrays is built when it
+ * is first needed: it is not if a device runs loops as a whole. Thread-safe.
  */
 public final class OpenClKernel implements PreparedKernel {
   /** Builds a kernel for arrays whose buffers need not begin with their first elements. */
@@ -29,8 +28,8 @@ public final class OpenClKernel implements PreparedKernel {
   private @Nullable BuiltKernel forParts;
 
   /**
-   * @param built what the device runs
-   * @param source what it was built from
+   * @param built the kernel that the device runs
+   * @param source the kernel from which it was built
    * @param builder builds the form for parts
    */
   public OpenClKernel(BuiltKernel built, RangeKernel source, PartsBuilder builder) {
@@ -39,18 +38,18 @@ public final class OpenClKernel implements PreparedKernel {
     this.builder = builder;
   }
 
-  /** What the device runs. */
+  /** The kernel that the device runs. */
   BuiltKernel built() {
     return built;
   }
 
-  /** What it was built from. */
+  /** The kernel from which it was built. */
   RangeKernel source() {
     return source;
   }
 
   /**
-   * What the device runs where buffers do not begin with the first elements of arrays.
+   * The form for buffers that do not begin with the first elements of arrays.
    *
    * @throws DeviceException if it cannot be built
    */

@@ -18,7 +18,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The memory of an OpenCL device, in the context that all who use the device share. */
+/** The memory of an OpenCL device, in the context that all users of the device share. */
 public final class OpenClMemory implements DeviceMemory {
   private final long context;
   private final DeviceFacts device;
@@ -28,12 +28,12 @@ public final class OpenClMemory implements DeviceMemory {
   private final List<CommandQueue> queues = new ArrayList<>();
   private final IdentityHashMap<ByteBuffer, PinnedMemory> pinned = new IdentityHashMap<>();
 
-  /** What pins memory, so that nothing else has to end before. */
+  /** The queue that pins memory; a separate one, so that pinning waits for no other command. */
   private @Nullable CommandQueue pinning;
 
   /**
-   * @param pool gives buffers
-   * @param atEnd called when everything was given back
+   * @param pool provides buffers
+   * @param atEnd runs after everything was released
    */
   public OpenClMemory(
       long context, DeviceFacts device, FaultInjection faults, BufferPool pool, Runnable atEnd) {
@@ -97,8 +97,9 @@ public final class OpenClMemory implements DeviceMemory {
   /**
    * {@inheritDoc}
    *
-   * <p>Of {@code T[][]} one table says where each row starts, and where the last ends. Of {@code
-   * T[][][]} one says the number of each plane's first row, and another where each row starts.
+   * <p>For {@code T[][]} one table contains the start of each row, and the end of the last one. For
+   * {@code T[][][]} one table contains the number of each plane's first row, and another one the
+   * start of each row.
    */
   @Override
   public List<ByteBuffer> tables(ArrayRows rows) {

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The memory for one scratch array of one launch: a slice for each work item of a command. Owned by
+ * The memory for one scratch array of one launch: a slice for each work item of a command. Only for
  * the launching thread.
  */
 final class ScratchBuffer {
   private static final long MIB = 1L << 20;
 
-  /** Which part of a device's memory scratch arrays may take, and how much at most. */
+  /** The share of a device's memory that scratch arrays may use, and the limit in bytes. */
   private static final int SHARE = 8;
 
   private static final long MOST_BYTES = 2048 * MIB;
 
-  /** With fewer work items at a time a device is hardly faster than the host. */
+  /** With fewer simultaneous work items a device is hardly faster than the host. */
   private static final long LEAST_ITEMS = 1024;
 
   private final int length;
@@ -30,21 +30,21 @@ final class ScratchBuffer {
     this.bytesPerItem = (long) length * parameter.elementBytes();
   }
 
-  /** How many elements each work item has. */
+  /** The number of elements of each work item. */
   int length() {
     return length;
   }
 
-  /** How many bytes a number of work items need. */
+  /** The size in bytes for a number of work items. */
   long bytes(long items) {
     return Math.max(1, bytesPerItem * items);
   }
 
   /**
-   * How many work items can run in one command.
+   * The number of work items that can run in one command.
    *
-   * @param items how many the launch has
-   * @throws DeviceException if they are so few that the launch is better run elsewhere
+   * @param items the number of work items of the launch
+   * @throws DeviceException if they are so few that the launch should run elsewhere
    */
   static long mostItems(DeviceFacts device, List<ScratchBuffer> buffers, long items)
       throws DeviceException {

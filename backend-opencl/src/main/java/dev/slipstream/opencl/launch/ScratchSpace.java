@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The memory for scratch arrays of one in-order queue: since its kernels run one after the other
- * they can all use the same. Used by one thread.
+ * The memory for scratch arrays of one in-order queue. Its kernels run in sequence, so that they
+ * can all use the same memory. Used by one thread.
  */
 final class ScratchSpace {
   private final BufferPool pool;
@@ -21,7 +21,7 @@ final class ScratchSpace {
   /**
    * Memory with any content, valid until the queue's next kernel.
    *
-   * @param number which of the kernel's scratch arrays it is for, from 0
+   * @param number the number of the kernel's scratch array, from 0
    */
   ClBuffer take(int number, long bytes) throws ClException {
     while (buffers.size() <= number) {
@@ -40,7 +40,7 @@ final class ScratchSpace {
     return taken;
   }
 
-  /** Frees everything; OpenCL does so when the last kernel has ended that uses it. */
+  /** Releases everything; OpenCL frees the memory when the last kernel that uses it has ended. */
   void release() throws ClException {
     for (ClBuffer buffer : buffers) {
       if (buffer.handle() != 0) {

@@ -3,9 +3,10 @@ package dev.slipstream.opencl.launch;
 import dev.slipstream.opencl.driver.DeviceFacts;
 
 /**
- * Chooses how many work items form a group in each OpenCL dimension (0 is the innermost loop).
- * Groups on a GPU are compact, so that neighbours share what they read; on a CPU they are rows,
- * which PoCL turns into vectorised loops (measured: 128 × 1 beats 32 × 8 in a matrix product by 2).
+ * Chooses the number of work items of a group in each OpenCL dimension (0 is the innermost loop).
+ * Groups on a GPU are compact, so that neighbours share the elements that they read. On a CPU they
+ * are rows, which PoCL compiles to vectorised loops (measured: 128 × 1 beats 32 × 8 in a matrix
+ * product by 2).
  */
 final class WorkGroupShape {
   private static final long[][] COMPACT = {{256}, {32, 8}, {32, 4, 2}};
@@ -33,7 +34,8 @@ final class WorkGroupShape {
         }
       }
     }
-    // Halve the outermost dimension that still can: neighbours in memory stay in one group.
+    // Halve the outermost dimension that is still divisible: neighbours in memory remain in one
+    // group.
     for (int d = shape.length - 1; product(shape) > most; ) {
       if (shape[d] > 1) {
         shape[d] /= 2;

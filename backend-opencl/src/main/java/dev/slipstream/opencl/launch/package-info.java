@@ -1,7 +1,7 @@
 /**
- * The calls of OpenCL that the runtime asks for. Flows in: built kernels with buffers, copies, and
- * wishes for memory. Flows out: commands in queues, and their ends. It must never know how the
- * kernel's text came to be, nor what lies in a buffer.
+ * Performs the runtime's requests as calls of OpenCL. Input: built kernels with buffers, copies,
+ * and requests for memory. Output: commands in queues, and their completions. It must never know
+ * the origin of the kernel's text, nor the content of a buffer.
  */
 @NullMarked
 package dev.slipstream.opencl.launch;

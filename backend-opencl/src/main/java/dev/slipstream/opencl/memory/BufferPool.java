@@ -9,9 +9,9 @@ import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryStack;
 
 /**
- * Device buffers, kept between launches because making one can cost more than a launch. Sizes are
- * rounded up to one of four steps per power of two so that arrays of similar size share buffers.
- * Thread-safe.
+ * Device buffers, kept between launches because allocating one can cost more than a launch. Sizes
+ * are rounded up to one of four steps per power of two so that arrays of similar size share
+ * buffers. Thread-safe.
  */
 public final class BufferPool implements AutoCloseable {
   private static final long SMALLEST = 4096;
@@ -25,8 +25,8 @@ public final class BufferPool implements AutoCloseable {
 
   /**
    * @param context the OpenCL context
-   * @param largestBuffer the largest size in bytes that the device gives out
-   * @param mostBytes how many bytes may lie idle
+   * @param largestBuffer the largest size in bytes that the device allocates
+   * @param mostBytes the limit in bytes for idle buffers
    */
   public BufferPool(long context, long largestBuffer, long mostBytes) {
     this.context = context;
@@ -37,7 +37,7 @@ public final class BufferPool implements AutoCloseable {
   /**
    * A buffer of at least {@code bytes} bytes with any content.
    *
-   * @throws ClException if the device has no room; idle buffers were freed and it was tried again
+   * @throws ClException if the device has no memory left, even after idle buffers were freed
    */
   public synchronized ClBuffer take(long bytes) throws ClException {
     long size = sizeClass(bytes);
@@ -59,7 +59,7 @@ public final class BufferPool implements AutoCloseable {
     }
   }
 
-  /** Takes a buffer back, and frees those that were idle longest where there are too many. */
+  /** Takes a buffer back, and frees the least recently used idle ones if the limit is exceeded. */
   public synchronized void giveBack(ClBuffer buffer) throws ClException {
     idle.addFirst(buffer);
     idleBytes += buffer.bytes();
@@ -70,7 +70,7 @@ public final class BufferPool implements AutoCloseable {
     }
   }
 
-  /** Frees a buffer that commands which are under way may still use; OpenCL waits for their end. */
+  /** Frees a buffer that running commands may still use; OpenCL waits for their end. */
   public void discard(ClBuffer buffer) throws ClException {
     release(buffer);
   }
@@ -113,7 +113,10 @@ public final class BufferPool implements AutoCloseable {
     }
   }
 
-  /** Once: what fails may have been done. What is left then ends with the process. */
+  /**
+   * Frees a buffer; tries only once, because a call that fails may have had an effect. Remaining
+   * buffers are released when the process ends.
+   */
   private static void release(ClBuffer buffer) {
     int code = CL10.clReleaseMemObject(buffer.handle());
     if (code != 0) {

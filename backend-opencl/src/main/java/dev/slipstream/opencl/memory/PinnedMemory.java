@@ -8,7 +8,7 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * Pinned memory of the host: a device copies to and from it several times as fast as ordinary
+ * Pinned memory of the host. A device copies to and from it several times as fast as ordinary
  * memory, and without the calling thread.
  */
 public final class PinnedMemory implements AutoCloseable {
@@ -18,11 +18,11 @@ public final class PinnedMemory implements AutoCloseable {
   private final int bytes;
 
   /**
-   * Takes memory.
+   * Allocates pinned memory.
    *
    * @param context the OpenCL context
-   * @param queue a queue of it
-   * @throws ClException if there is none
+   * @param queue a queue of this context
+   * @throws ClException if there is no memory left
    */
   public PinnedMemory(long context, long queue, long bytes) throws ClException {
     this.queue = queue;
@@ -51,12 +51,12 @@ public final class PinnedMemory implements AutoCloseable {
     }
   }
 
-  /** All of it, in the byte order of the machine. */
+  /** The whole memory, in the byte order of the machine. */
   public ByteBuffer bytes() {
     return MemoryUtil.memByteBuffer(address, bytes);
   }
 
-  /** Unpins the memory. Nothing may be under way. */
+  /** Unpins the memory. No copy may be running. */
   @Override
   public void close() throws ClException {
     int code = CL10.nclEnqueueUnmapMemObject(queue, handle, address, 0, 0, 0);
