@@ -150,7 +150,7 @@ final class FirstTurns {
   /**
    * Whether conditions may reserve each element for one iteration. They do if they compare the
    * index, or the iteration itself, with a value of the iteration. Values that the loop has written
-   * before do not count, nor do the bounds of inner loops.
+   * before, and the bounds of inner loops, do not count.
    */
   private boolean isSelective(AccessSite site, Block block) {
     Set<Condition> stays = new HashSet<>();

@@ -8,8 +8,8 @@ import java.util.List;
  * meets into an {@code int[1]} among its arguments, and ends. Its other results must then be
  * discarded.
  *
- * <p>Where arrays of arrays are written, their rows are distinct. A row that is written is no other
- * row that is read or written, and no parameter of its own.
+ * <p>Where arrays of arrays are written, their rows are distinct. A row that is written occurs only
+ * once among the rows that are read or written, and is not also passed as a parameter.
  *
  * @param space the iterations
  * @param arguments one per kernel parameter: the array itself, or a boxed Integer, Long, Float or

@@ -128,7 +128,7 @@ public record Box(long min0, long max0, long min1, long max1, long min2, long ma
   }
 
   /**
-   * Says whether the box has no points.
+   * Returns whether the box has no points.
    *
    * @return whether it is empty
    */
@@ -147,7 +147,7 @@ public record Box(long min0, long max0, long min1, long max1, long min2, long ma
   }
 
   /**
-   * Says whether two boxes have a point in common.
+   * Returns whether two boxes have a point in common.
    *
    * @param other the other box
    * @return whether they meet
@@ -186,7 +186,7 @@ public record Box(long min0, long max0, long min1, long max1, long min2, long ma
   }
 
   /**
-   * Says whether all points of another box are in this one.
+   * Returns whether all points of another box are in this one.
    *
    * @param other the other box; an empty one is in every box
    * @return whether it is inside
@@ -239,7 +239,7 @@ public record Box(long min0, long max0, long min1, long max1, long min2, long ma
   }
 
   /**
-   * Says whether the union of two boxes is a box: one holds the other, or they agree on all axes
+   * Returns whether the union of two boxes is a box: one holds the other, or they agree on all axes
    * but one and touch or overlap there.
    *
    * @param other the other box

@@ -114,7 +114,7 @@ public final class Region {
   }
 
   /**
-   * Says whether there are no points.
+   * Returns whether there are no points.
    *
    * @return whether the region is empty
    */
@@ -153,7 +153,7 @@ public final class Region {
   }
 
   /**
-   * Says whether the region has a point in common with a box.
+   * Returns whether the region has a point in common with a box.
    *
    * @param box the box
    * @return whether they meet
@@ -168,7 +168,7 @@ public final class Region {
   }
 
   /**
-   * Says whether two regions have a point in common.
+   * Returns whether two regions have a point in common.
    *
    * @param other the other region
    * @return whether they meet
@@ -183,7 +183,7 @@ public final class Region {
   }
 
   /**
-   * Says whether all points of another region are in this one.
+   * Returns whether all points of another region are in this one.
    *
    * @param other the other region
    * @return whether it is inside

@@ -30,8 +30,7 @@ public final class PlaceValue extends BasicValue {
   }
 
   /**
-   * A value after a cast. Its type is that of the cast, and says nothing about the type of its
-   * place.
+   * A value after a cast. Its type is that of the cast, which the value at its place need not have.
    */
   static PlaceValue cast(Type type, BasicValue value) {
     return new PlaceValue(type, place(value), origin(value), /* isCast= */ true);

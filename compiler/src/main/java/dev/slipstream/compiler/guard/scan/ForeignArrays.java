@@ -17,8 +17,8 @@ import org.objectweb.asm.Type;
 /**
  * Arrays that the program receives from the JDK, or returns to it, in methods that the JDK calls.
  * These methods override or implement one of the JDK's: {@code InputStream.read(byte[], int, int)}
- * receives an array, {@code Key.getEncoded()} returns one. So does {@code Iterator.next()}, through
- * the bridge method that javac adds where the program's own method returns an array.
+ * receives an array, {@code Key.getEncoded()} returns one. {@code Iterator.next()} returns one
+ * through the bridge method that javac adds if the program's own method returns an array.
  */
 public final class ForeignArrays {
   /** The collections: they give their elements to others, and use no array's elements later. */
