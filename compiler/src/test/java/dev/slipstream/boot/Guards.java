@@ -1,8 +1,8 @@
 package dev.slipstream.boot;
 
-/** Stands for the agent's class of the same name. */
+/** Replaces the agent's class of the same name. */
 public final class Guards {
-  @SuppressWarnings("NonFinalStaticField") // As in the agent's.
+  @SuppressWarnings("NonFinalStaticField") // As in the agent's class.
   public static int shortest = Integer.MAX_VALUE;
 
   private Guards() {}

@@ -6,9 +6,11 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** Stands for the agent's class of the same name: hands call sites to the test in charge. */
+/**
+ * Replaces the agent's class of the same name: passes the calls of call sites to the running test.
+ */
 public final class LoopDispatch {
-  /** What a call site does. */
+  /** The behaviour of a call site. */
   public interface Submit {
     int submit(int site, int start, Object[] captures);
   }

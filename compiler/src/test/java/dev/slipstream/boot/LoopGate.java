@@ -1,6 +1,6 @@
 package dev.slipstream.boot;
 
-/** Stands for the agent's class of the same name. */
+/** Replaces the agent's class of the same name. */
 public final class LoopGate {
   private LoopGate() {}
 

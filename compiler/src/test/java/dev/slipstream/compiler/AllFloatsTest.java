@@ -25,15 +25,16 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * All 2³² floats through the functions of one float, on an OpenCL device and on the JVM: {@code
- * -Dslipstream.test.allFloats=true}. Class path only, so it runs under JUnit's console launcher.
+ * Compares the functions of one float for all 2³² floats, on an OpenCL device and on the JVM:
+ * {@code -Dslipstream.test.allFloats=true}. Needs only the class path, so it also runs under
+ * JUnit's console launcher.
  *
  * <p>The floats, by their bits, are 4,096 blocks. Exact operations are compared in all of them. The
  * inexact functions, whose results are those of {@code StrictMath}, take the JVM much longer: they
  * share {@code -Dslipstream.test.allFloats.seconds=N} (120), and their blocks are compared in an
- * order that spreads them evenly over all floats. It prints how many were, and with {@code
- * -Dslipstream.test.allFloats.from=N} goes on from the Nth block of that order. {@code
- * -Dslipstream.test.allFloats.blocks=N} ends after N blocks of each function, {@code
+ * order that spreads them evenly over all floats. The test prints the number of compared blocks,
+ * and with {@code -Dslipstream.test.allFloats.from=N} continues from the Nth block of that order.
+ * {@code -Dslipstream.test.allFloats.blocks=N} ends after N blocks of each function, {@code
  * -Dslipstream.test.allFloats.only=sin,exp} leaves out the other functions.
  */
 class AllFloatsTest {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Boxed numbers that a loop finds where it starts. */
+/** Boxed numbers that exist before a loop starts. */
 class BoxedNumbersTest {
   @RegisterExtension static final SameEverywhere everywhere = new SameEverywhere();
 

@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Runs kernels and holds their plans to what they say: elements outside the read ranges are spoilt
- * before the run, and those outside the written ranges must come back as they were. Elements that
- * are said to be certainly written are spoilt too. With a device, the translated kernel must leave
- * the same bits.
+ * Runs kernels and checks the promises of their plans. Before the run it overwrites elements
+ * outside the read ranges, which must not matter, and elements outside the written ranges must be
+ * unchanged afterwards. It also overwrites elements that are certainly written. With a device, the
+ * translated kernel must give the same bits.
  */
 public final class CheckedLaunch implements TestProgram.Launcher {
   private final LoadedKernels kernels;
@@ -36,7 +36,7 @@ public final class CheckedLaunch implements TestProgram.Launcher {
   }
 
   /**
-   * @param device compares when it is told to
+   * @param device compares when {@link #compare} is called
    */
   public CheckedLaunch(LoadedKernels kernels, Optional<DeviceComparison> device) {
     this.kernels = kernels;
@@ -45,8 +45,8 @@ public final class CheckedLaunch implements TestProgram.Launcher {
   }
 
   /**
-   * Compares with a device when it is told to, and builds until then nothing: kernels that are
-   * built together take much less time than each alone.
+   * Compares with a device only when {@link #compare} is called, and builds no kernels until then:
+   * building many kernels together takes much less time than building each alone.
    */
   public static CheckedLaunch comparingLater(Optional<OpenClTestDevice> device) {
     LoadedKernels kernels = new LoadedKernels(classFile -> classFile);
@@ -54,17 +54,17 @@ public final class CheckedLaunch implements TestProgram.Launcher {
         kernels, device.map(d -> new DeviceComparison(d, kernels, text -> text)));
   }
 
-  /** Compares what has not been compared yet. */
+  /** Compares everything that has not been compared yet. */
   public void compare() {
     device.ifPresent(DeviceComparison::compare);
   }
 
-  /** Why kernels could not be translated. */
+  /** The reasons why kernels could not be translated. */
   public Set<String> untranslatable() {
     return device.map(DeviceComparison::untranslatable).orElse(Set.of());
   }
 
-  /** How many executions were compared with a device's. */
+  /** The number of executions that were compared with a device's. */
   public int onDevice() {
     return device.map(DeviceComparison::executions).orElse(0);
   }
@@ -103,7 +103,7 @@ public final class CheckedLaunch implements TestProgram.Launcher {
       }
     }
     for (int parameter : kernel.kernel().scratch()) {
-      // What it holds before does not matter, and it is left alone.
+      // The previous content does not matter, and the array remains unchanged.
       mark(read, arguments[parameter], 0, 0);
       mark(written, arguments[parameter], 0, 0);
     }
@@ -141,7 +141,10 @@ public final class CheckedLaunch implements TestProgram.Launcher {
     }
   }
 
-  /** The inspector must say the same, though it is given only what it reads, and change nothing. */
+  /**
+   * The inspector must find the same violation, although it is passed only the elements that it
+   * reads, and it must change nothing.
+   */
   private void inspect(
       LoopKernel kernel, LaunchPlan.Run run, Inspector inspector, Object[] before) {
     Object[] spoilt = TestProgram.copies(before);
@@ -156,7 +159,7 @@ public final class CheckedLaunch implements TestProgram.Launcher {
       if (access.writtenTo() > access.writtenFrom()
           && Leaf.of(new Object[] {spoilt[access.parameter()]}).stream()
               .anyMatch(leaf -> needed.containsKey(leaf.array()))) {
-        // What it depends on is written: it is not asked.
+        // The loop writes elements on which the answer depends, so the inspector is not used.
         return;
       }
     }
@@ -198,7 +201,7 @@ public final class CheckedLaunch implements TestProgram.Launcher {
     }
   }
 
-  /** How many executions an inspector has looked at. */
+  /** The number of executions that an inspector has checked. */
   public int inspections() {
     return inspections;
   }

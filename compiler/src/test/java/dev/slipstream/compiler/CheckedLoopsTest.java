@@ -10,8 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Loops that may throw and of which nothing can be proven before they run: their kernels check
- * themselves, and where one finds that an iteration would throw, the program's own loop does.
+ * Loops that may throw and about which nothing can be proven before they run. Their kernels check
+ * themselves. If a kernel finds that an iteration would throw, the program's own loop runs and
+ * throws.
  */
 class CheckedLoopsTest {
   @RegisterExtension static final SharedDevice device = new SharedDevice();

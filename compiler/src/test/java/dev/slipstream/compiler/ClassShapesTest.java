@@ -16,7 +16,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Loops in all places of all kinds of class files: what is rewritten verifies and runs. */
+/** Loops at all positions of all kinds of class files: the rewritten class is valid and runs. */
 class ClassShapesTest {
   private static final String STENCIL =
       """

@@ -7,7 +7,7 @@ import dev.slipstream.compiler.opencl.OpenClTestDevice;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a driver's compiler computes while it compiles must be what the device would compute. */
+/** Constants that a driver's compiler computes must be equal to the device's results. */
 class ConstantFoldingTest {
   @Test
   void roundingAConstantThatIsNoNumberGivesNoNumber() throws Throwable {

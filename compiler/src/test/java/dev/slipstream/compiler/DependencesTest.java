@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Loops whose iterations meet run on the host, where they give what Java gives. */
+/** Loops whose iterations meet run on the host, with Java's results. */
 class DependencesTest {
   private static TestProgram stays(String body, Object... arguments) throws Throwable {
     TestProgram program = TestProgram.of("static int[] run(int n) {\n" + body + "\n}");
@@ -172,7 +172,7 @@ class DependencesTest {
         25);
   }
 
-  /** How the arrays of the loops below begin. */
+  /** The initial content of the arrays of the loops below. */
   private static final String FILLED =
       """
       int[] a = new int[n], b = new int[n * n];

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Runs on a device what kernels did on the JVM, and compares the bits. Executions are gathered, and
- * their kernels built as one program.
+ * Runs on a device the executions that kernels ran on the JVM, and compares the bits. Executions
+ * are collected, and their kernels built as one program.
  */
 public final class DeviceComparison {
   private final OpenClTestDevice device;
@@ -36,7 +36,7 @@ public final class DeviceComparison {
   private int executions;
 
   /**
-   * @param change what becomes of each OpenCL text before it is built
+   * @param change changes each OpenCL text before it is built
    */
   public DeviceComparison(
       OpenClTestDevice device, LoadedKernels kernels, UnaryOperator<String> change) {
@@ -48,8 +48,8 @@ public final class DeviceComparison {
   /**
    * One execution of a kernel.
    *
-   * @param before the arguments as they were
-   * @param after what the JVM made of them
+   * @param before the arguments before the execution
+   * @param after the arguments after the execution on the JVM
    */
   public record Execution(
       LoopKernel kernel, LaunchPlan.Run run, RangeKernel code, Object[] before, Object[] after) {
@@ -59,18 +59,18 @@ public final class DeviceComparison {
     }
   }
 
-  /** Why kernels could not be translated. */
+  /** The reasons why kernels could not be translated. */
   public Set<String> untranslatable() {
     return untranslatable;
   }
 
-  /** How many executions were compared. */
+  /** The number of executions that were compared. */
   public int executions() {
     return executions;
   }
 
   /**
-   * Takes an execution that has just ended on the JVM.
+   * Adds an execution that has just ended on the JVM.
    *
    * @param before copies of its arguments that may be kept
    */
@@ -78,18 +78,18 @@ public final class DeviceComparison {
     add(kernel, run, kernels.code(kernel, run), before);
   }
 
-  /** Takes an execution of any kernel of a loop. */
+  /** Adds an execution of any kernel of a loop. */
   void add(LoopKernel kernel, LaunchPlan.Run run, RangeKernel code, Object[] before) {
     List<Leaf> leaves = Leaf.of(run.launch().arguments());
     if (distinctArrays(leaves) != leaves.size() || hasNoRows(run.launch().arguments())) {
-      // The device of the tests has a buffer for each parameter.
+      // The tests' device has a buffer for each parameter.
       return;
     }
     Object[] after = TestProgram.copies(run.launch().arguments());
     waiting.add(new Execution(kernel, run, code, before, after));
   }
 
-  /** Compares what was gathered; the first difference is an error. */
+  /** Compares the collected executions; fails on the first difference. */
   void compare() {
     compare(
         failure -> {
@@ -98,13 +98,13 @@ public final class DeviceComparison {
   }
 
   /**
-   * Something that differs.
+   * A difference.
    *
-   * @param isBuilt whether the driver took the kernel's text
+   * @param isBuilt whether the driver has built the kernel's text
    */
   public record Failure(LoopKernel kernel, boolean isBuilt, AssertionError error) {}
 
-  /** Compares what was gathered. */
+  /** Compares the collected executions. */
   public void compare(Consumer<Failure> failures) {
     List<Execution> all = new ArrayList<>(waiting);
     waiting.clear();
@@ -143,7 +143,7 @@ public final class DeviceComparison {
       compare(those, codes.subList(0, half), sources, parts::add);
       compare(those, codes.subList(half, codes.size()), sources, parts::add);
       if (parts.stream().allMatch(Failure::isBuilt)) {
-        // Each of them builds: it is the way in which they were put together.
+        // Each of them builds alone: the way in which they were combined is wrong.
         parts.add(new Failure(those.get(0).kernel(), false, e));
       }
       parts.forEach(failures);
@@ -196,7 +196,7 @@ public final class DeviceComparison {
         actual);
     executions++;
     if (execution.isViolated()) {
-      // Which of several violations is named, and what was written besides, does not matter.
+      // It does not matter which of several violations is reported, and what was written besides.
       assertThat(((int[]) actual[run.launch().violation()])[0])
           .as("the violation on a device")
           .isNotZero();
@@ -217,7 +217,7 @@ public final class DeviceComparison {
     }
   }
 
-  /** No row that is missing is touched. */
+  /** Fills in missing rows, which no kernel accesses. */
   private static void fillMissingRows(Object argument) {
     if (argument instanceof Object[] rows) {
       Object nothing = Array.newInstance(rows.getClass().getComponentType().getComponentType(), 0);

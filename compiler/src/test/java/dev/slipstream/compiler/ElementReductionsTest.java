@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Array elements that several iterations change by one operator. */
+/** Array elements that several iterations update with one operator. */
 class ElementReductionsTest {
   @RegisterExtension static final SharedDevice device = new SharedDevice();
 

@@ -10,19 +10,20 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 
-/** Runs the classes that estimate the work of executions before these are looked at. */
+/** Runs the classes that estimate the work of executions before these are planned. */
 final class EntryWorks {
   /**
-   * Iterations that are left to the host count for one, and limits are not rounded for the other.
+   * One of the two estimates counts iterations that are left to the host, and the other one does
+   * not round limits.
    */
   private static final double SLACK = 2000;
 
-  /** Conditions around inner loops count for nothing. */
+  /** Conditions around inner loops are ignored by the estimate. */
   private static final double FACTOR = 8;
 
   /**
-   * The loops of tests are small. Where a plan says more it takes an inner limit that it cannot
-   * know for any int.
+   * The loops of tests are small. If a plan estimates more, it assumes the largest int for an inner
+   * limit that it cannot know.
    */
   private static final long MOST = 10_000_000;
 
@@ -49,11 +50,11 @@ final class EntryWorks {
   }
 
   /**
-   * Holds an estimate to that of the plan. It may be unknown or too high, since executions are
-   * looked at then, but not far too low.
+   * Requires that an estimate is close to that of the plan. It may be unknown or too high, since
+   * such executions are planned, but not much too low.
    */
   static void requireClose(LoopKernel kernel, int start, Object[] captures, LaunchPlan.Run run) {
-    // Of arrays of arrays the first row speaks for all, and those of tests are ragged.
+    // The estimate assumes the first row's length for all rows, and those of tests are ragged.
     boolean hasRows = Arrays.stream(captures).anyMatch(capture -> capture instanceof Object[]);
     if (!hasRows && kernel.workClass().isPresent()) {
       double work = of(kernel, start, captures);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Enums, null tests and static tables that stay the same while a loop runs. */
+/** Enums, null checks and static tables that do not change while a loop runs. */
 class EnumsAndTablesTest {
   @RegisterExtension static final SameEverywhere everywhere = new SameEverywhere();
 

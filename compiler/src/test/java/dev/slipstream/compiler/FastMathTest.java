@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Kernels whose floating-point results may differ from Java's: by how much they do. */
+/** Kernels whose floating-point results may differ from Java's, and how much they do. */
 class FastMathTest {
   private static final int COUNT = 20_000;
 
   /**
-   * The bounds are OpenCL's own, and one ulp more for the result that they are compared with. For
-   * floats that one is rounded from double, so half an ulp would do.
+   * The bounds are OpenCL's own plus one ulp for the result that they are compared with. For floats
+   * that result is rounded from double, so half an ulp would be enough.
    */
   @ParameterizedTest
   @CsvSource({

@@ -443,7 +443,7 @@ final class FloatLoops {
     }
   }
 
-  /** Adds a result to a sum, such that results at each other's places give another one. */
+  /** Adds a result to a sum, which changes if two results are exchanged. */
   static long mixed(long sum, int bits, long result) {
     long mix = (result + bits * 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
     return sum + ((mix ^ mix >>> 29) * 0x94D049BB133111EBL);

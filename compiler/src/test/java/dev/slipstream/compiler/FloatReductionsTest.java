@@ -10,7 +10,7 @@ import java.lang.invoke.MethodType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Sums and products of floating-point numbers: one tree, whoever computes its parts. */
+/** Sums and products of floating-point numbers: the same tree on all devices. */
 class FloatReductionsTest {
   private static final String MEMBERS =
       """

@@ -6,7 +6,7 @@ import dev.slipstream.model.loop.RefusedLoop;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Loops that call functions of which only an execution says what they are. */
+/** Loops that call functions which are known only when the loop is reached. */
 class FunctionParametersTest {
   @RegisterExtension static final SameEverywhere everywhere = new SameEverywhere();
 

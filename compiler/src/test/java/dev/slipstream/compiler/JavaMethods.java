@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** The bytecode of methods that are written as Java source, as javac makes it. */
+/** The bytecode of methods that are written as Java source, compiled by javac. */
 public final class JavaMethods {
   private final ClassNode owner;
 

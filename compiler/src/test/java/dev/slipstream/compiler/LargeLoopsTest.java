@@ -36,7 +36,9 @@ class LargeLoopsTest {
     assertThat(program.runs()).hasSize(1);
   }
 
-  /** As the Jacobians of NPB's LU: a hundred elements of each of some arrays in every iteration. */
+  /**
+   * Like the Jacobians of NPB's LU: a hundred elements of each of some arrays in every iteration.
+   */
   @Test
   void aBodyOfTenThousandInstructionsIsTaken() throws Throwable {
     TestProgram program = TestProgram.of(program(900));

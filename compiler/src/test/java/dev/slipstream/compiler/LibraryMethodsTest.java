@@ -27,26 +27,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.Type;
 
 /**
- * Every public static method over primitives of the JDK's classes of numbers, those of the running
- * JDK: taken, with Java's bits on all cores and on an OpenCL device, or listed here with the reason
- * why not.
+ * Every public static method over primitives of the number classes of the running JDK. Each is
+ * either taken, with Java's bits on all cores and on an OpenCL device, or listed here with the
+ * reason why not.
  */
 class LibraryMethodsTest {
   private static final int METHODS_OF_A_LOOP = 8;
   private static final int THROWN = 3;
 
-  /** So many loops are built together for a device. */
+  /** The number of loops that are built together for a device. */
   private static final int LOOPS_OF_A_PROGRAM = 8;
 
-  /** By class: what is refused, as a pattern of names, and why. */
+  /** The refused methods of each class, as a pattern of names, with the reason. */
   private static final Map<Class<?>, String> REFUSED =
       Map.of(
-          // It draws from a generator that all threads share.
+          // It uses a generator that all threads share.
           Math.class,
           "random",
           StrictMath.class,
           "random",
-          // They look into tables of Unicode, which differ from JDK to JDK.
+          // They use tables of Unicode, which differ between JDKs.
           Character.class,
           "digit|get(Directionality|NumericValue|Type)|to(Lower|Upper|Title)Case"
               + "|is(Alphabetic|Defined|Digit|Emoji\\w*|ExtendedPictographic|IdentifierIgnorable"
@@ -133,7 +133,7 @@ class LibraryMethodsTest {
     assertThat(equal).isPositive();
   }
 
-  /** The numbers of the operands with which a method throws, or with which it does not. */
+  /** The positions of the operands for which a method throws, or does not. */
   private static int[] rows(Method method, Object[] operands, boolean throwing) {
     return IntStream.range(0, Array.getLength(operands[0]))
         .filter(i -> throwing == throwsFor(method, operands, i))
@@ -164,7 +164,7 @@ class LibraryMethodsTest {
         .toArray();
   }
 
-  /** Puts operands with which the method throws among others. */
+  /** Inserts operands for which the method throws among others. */
   private static void throwsTheSame(Class<?> owner, Method method, Object[] valid, Object[] thrown)
       throws Throwable {
     int n = Array.getLength(valid[0]);
@@ -183,14 +183,14 @@ class LibraryMethodsTest {
       Throwable taken = catchThrowable(() -> program.taken("run", actual));
       assertThat(taken).hasSameClassAs(plain);
       if (plain.getMessage() != null && taken.getMessage() != null) {
-        // HotSpot drops the message of what compiled code has thrown often.
+        // HotSpot omits the message of exceptions that compiled code has thrown often.
         assertThat(taken).hasMessage(plain.getMessage());
       }
       assertThat(actual).as("%s", method).isEqualTo(expected);
     }
   }
 
-  /** Compares the plain program and the kernels, which the device is to be compared with later. */
+  /** Compares the plain program and the kernels, which are compared with the device later. */
   private static void compare(
       Class<?> owner, List<Method> methods, Object[] operands, CheckedLaunch launch)
       throws Throwable {
@@ -205,7 +205,7 @@ class LibraryMethodsTest {
     program.launchWith(launch);
     Object[] expected = Operands.copies(arguments.toArray());
     Object[] actual = Operands.copies(arguments.toArray());
-    // Only StrictMath's results of inexact functions are prescribed; kernels have those.
+    // Only StrictMath's results of inexact functions are specified; kernels give these.
     TestProgram reference = program(source(owner, methods).replace(" Math.", " StrictMath."));
     reference.plain("run", expected);
     program.taken("run", actual);

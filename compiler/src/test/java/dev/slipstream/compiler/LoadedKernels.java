@@ -19,13 +19,13 @@ public final class LoadedKernels {
   private final UnaryOperator<byte[]> change;
 
   /**
-   * @param change what becomes of each class file before it is used
+   * @param change changes each class file before it is used
    */
   public LoadedKernels(UnaryOperator<byte[]> change) {
     this.change = change;
   }
 
-  /** The kernel that a run is for. */
+  /** The kernel of a run. */
   public RangeKernel code(LoopKernel kernel, LaunchPlan.Run run) {
     return codes.computeIfAbsent(
         List.of(kernel.site(), run.checked()),
@@ -40,7 +40,7 @@ public final class LoadedKernels {
         });
   }
 
-  /** The kernel that looks whether the one that a run is for would find a violation. */
+  /** The inspector for the kernel of a run. */
   Optional<Inspector> inspector(LoopKernel kernel, LaunchPlan.Run run) {
     return inspectors.computeIfAbsent(
         List.of(kernel.site(), run.checked()), k -> kernel.inspector(run.checked()));

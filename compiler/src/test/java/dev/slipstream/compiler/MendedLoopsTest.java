@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Loops that once computed something else, threw something else or were refused for no reason. */
+/**
+ * Loops with which the compiler once had errors: wrong results, wrong exceptions, or needless
+ * refusals.
+ */
 class MendedLoopsTest {
   @Test
   void rowsUnderAConditionThatNeverHoldsAreNotLookedAt() throws Throwable {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Locals that look like accumulators and are none: the loop runs as the program has it. */
+/** Locals that look like accumulators but are none: the program's own loop runs. */
 class MisusedReductionsTest {
   private static final String DECLARED =
       "static Object run(int n) { int[] a = new int[n]; double[] x = new double[n];"

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Loops whose steps are known when they run, or that count a long. */
+/** Loops whose steps are known only when they run, or that count a long. */
 class NumberedLoopsTest {
   @RegisterExtension static final SameEverywhere everywhere = new SameEverywhere();
 

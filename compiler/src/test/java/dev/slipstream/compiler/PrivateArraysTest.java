@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Arrays of constant length that an iteration makes for itself. */
+/** Arrays of constant length that an iteration creates for itself. */
 class PrivateArraysTest {
   @RegisterExtension static final SameEverywhere everywhere = new SameEverywhere();
 

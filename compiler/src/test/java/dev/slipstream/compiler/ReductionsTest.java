@@ -14,7 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Locals to which iterations only add, multiply or the like, exactly as the program has them. */
+/**
+ * Locals that iterations only change by addition, multiplication or a similar operation, with exact
+ * results.
+ */
 class ReductionsTest {
   private static final int[] SIZES = {0, 1, 33, 700};
 
@@ -438,7 +441,7 @@ class ReductionsTest {
     return program.kernels().stream().map(kernel -> kernel.name().method()).toArray(String[]::new);
   }
 
-  /** Runs a method as it is and with kernels; each kernel twice on the device, which is slow. */
+  /** Runs a method without and with kernels; each kernel twice on the device, which is slow. */
   private void check(TestProgram program, String method, Object... arguments) throws Throwable {
     int seen = times.merge(program + method, 1, Integer::sum);
     program.launchWith(seen == 5 || seen == 12 ? onDevice : new CheckedLaunch(Optional.empty()));

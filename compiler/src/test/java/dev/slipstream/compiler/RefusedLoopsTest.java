@@ -9,9 +9,12 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Loops that cannot be taken: the reason with its line, an advice, and the program as before. */
+/**
+ * Loops that cannot be taken: the reason with its line, a piece of advice, and the program
+ * unchanged.
+ */
 class RefusedLoopsTest {
-  /** The lines of the loop's head and of its body in {@link #program}. */
+  /** The lines of the loop's header and of its body in {@link #program}. */
   private static final int HEAD_LINE = 16;
 
   private static final int BODY_LINE = 17;

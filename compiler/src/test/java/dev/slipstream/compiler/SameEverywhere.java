@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Runs {@code run} of programs as it is, with its loops as kernels, and on an OpenCL device if
- * there is one, and compares all bits.
+ * Runs {@code run} of programs without changes, with its loops as kernels, and on an OpenCL device
+ * if there is one, and compares all bits.
  */
 final class SameEverywhere
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
@@ -90,12 +90,12 @@ final class SameEverywhere
     runs = 0;
   }
 
-  /** Compares what the test's programs did with what the device does. */
+  /** Compares the results of the test's programs with those of the device. */
   @Override
   public void afterEach(ExtensionContext context) {
     launch.compare();
     assertThat(launch.untranslatable()).isEmpty();
-    // What would throw runs on devices, too, but is not counted as a run.
+    // Executions that would throw run on devices, too, but are not counted.
     assertThat(launch.onDevice()).isGreaterThanOrEqualTo(device.get().isPresent() ? runs : 0);
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Executions that throw, or cannot be proven not to: they run on the host and end as in Java. */
+/** Executions that throw, or may throw: they run on the host and end as in Java. */
 class SameExceptionsTest {
   @Test
   void aNullOnTheWayToAFieldLeadsToTheOriginalLoop() throws Throwable {

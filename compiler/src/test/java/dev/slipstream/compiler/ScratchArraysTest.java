@@ -117,7 +117,7 @@ class ScratchArraysTest {
         .map(c -> DynamicTest.dynamicTest(c[0], () -> same(program(c[1]), 5, 9)));
   }
 
-  /** As in NPB's right hand sides: five planes of an array, of each of which the end is unused. */
+  /** As in NPB's right hand sides: five planes of an array, each with an unused end. */
   @Test
   void planesOfAScratchArrayMayHaveEndsThatNobodyTouches() throws Throwable {
     String program =

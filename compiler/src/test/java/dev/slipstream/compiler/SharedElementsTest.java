@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Elements that all iterations write, at indices on which the marked variables have no part. */
+/** Elements that all iterations write, at indices that do not depend on the marked variables. */
 class SharedElementsTest {
   @RegisterExtension static final SameEverywhere everywhere = new SameEverywhere();
 

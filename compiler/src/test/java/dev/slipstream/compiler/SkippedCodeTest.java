@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What no kernel can hold, behind conditions that stay the same and are false. */
+/** Code that no kernel can contain, behind invariant conditions that are false. */
 class SkippedCodeTest {
   @RegisterExtension static final SameEverywhere everywhere = new SameEverywhere();
 

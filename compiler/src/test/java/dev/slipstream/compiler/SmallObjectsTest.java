@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Objects that an iteration makes and keeps to itself. */
+/** Objects that an iteration creates and does not share. */
 class SmallObjectsTest {
   private static final String TYPES =
       """

@@ -48,13 +48,16 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.util.CheckClassAdapter;
 
 /**
- * A small program, compiled by javac from source text, that runs as it is and with its loops taken
- * out. Taken loops run through {@code run} of their kernel classes, in pieces.
+ * A small program, compiled by javac from source text, that runs without changes and with its loops
+ * taken. Taken loops run through {@code run} of their kernel classes, in pieces.
  */
 public final class TestProgram {
   private static final AtomicInteger SITES = new AtomicInteger();
 
-  /** The class path's jars stay open in them; to open these takes longer than to compile. */
+  /**
+   * File managers in which the class path's jars remain open; opening these takes longer than
+   * compiling.
+   */
   private static final Queue<StandardJavaFileManager> FILES = new ConcurrentLinkedQueue<>();
 
   private static final List<String> OPTIONS = List.of("-g", "--release", "17");
@@ -94,7 +97,7 @@ public final class TestProgram {
         "Program", "import dev.slipstream.api.*;\npublic class Program {\n" + members + "\n}\n");
   }
 
-  /** Compiles the body of a class, whose loops are to be divided as the user wants it. */
+  /** Compiles the body of a class, with the user's choices for dividing its loops. */
   public static TestProgram of(String members, SplitChoices splits) {
     return new TestProgram(
         "Program",
@@ -151,7 +154,7 @@ public final class TestProgram {
     launcher = other;
   }
 
-  /** Decides about executions in another way than the compiler. */
+  /** Decides about executions in another way than the compiler does. */
   public void planWith(Planner other) {
     planner = other;
   }
@@ -176,7 +179,7 @@ public final class TestProgram {
     return refused;
   }
 
-  /** Why executions stayed on the host. */
+  /** The reasons why executions stayed on the host. */
   public List<String> stays() {
     return stays;
   }
@@ -288,19 +291,19 @@ public final class TestProgram {
     return run.resume();
   }
 
-  /** The number of the violation that a kernel left behind; 0 if there is none. */
+  /** The number of the violation that a kernel stored; 0 if there is none. */
   public static int violation(LaunchPlan.Run run) {
     return run.launch().violation() == Launch.PROVEN
         ? 0
         : ((int[]) run.launch().arguments()[run.launch().violation()])[0];
   }
 
-  /** The kernel that a run is for. */
+  /** The kernel of a run. */
   public static RangeKernel code(LoopKernel kernel, LaunchPlan.Run run) {
     return run.checked() ? kernel.checkedKernel() : kernel.kernel();
   }
 
-  /** Copies of arguments; what is one array among them is one array among the copies. */
+  /** Copies of arguments; arguments that are the same array have the same copy. */
   public static Object[] copies(Object[] arguments) {
     Map<Object, Object> made = new IdentityHashMap<>();
     return Arrays.stream(arguments).map(argument -> copy(argument, made)).toArray();
@@ -350,7 +353,7 @@ public final class TestProgram {
     }
   }
 
-  /** Runs a loaded kernel in the same way. */
+  /** Runs a loaded kernel in three pieces of its outermost dimension, the last one first. */
   public static void launch(MethodHandle kernel, LaunchPlan.Run run) {
     try {
       int count = run.launch().space().counts()[0];
@@ -427,7 +430,7 @@ public final class TestProgram {
     List<String> all = new ArrayList<>(options);
     int release = all.indexOf("--release");
     if (release >= 0 && all.get(release + 1).equals("" + Runtime.version().feature())) {
-      // It is the usual one, for which javac would read its list of all releases each time.
+      // It is the default, for which javac would read its list of all releases each time.
       all.subList(release, release + 2).clear();
     }
     all.addAll(List.of("-classpath", System.getProperty("java.class.path")));

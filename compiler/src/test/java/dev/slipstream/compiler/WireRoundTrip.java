@@ -14,11 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Holds the wire forms of a kernel, its divisions and its launches to what they stand for. */
+/**
+ * Checks that encoding and decoding a kernel, its divisions and its launches gives equal values.
+ */
 final class WireRoundTrip {
   private WireRoundTrip() {}
 
-  /** Sends a kernel there and back. */
+  /** Encodes and decodes a kernel. */
   static void requireSame(RangeKernel kernel) {
     byte[] form = WireForm.of(kernel);
     RangeKernel decoded = WireForm.kernel(form);
@@ -26,7 +28,7 @@ final class WireRoundTrip {
     assertThat(WireForm.of(decoded)).isEqualTo(form);
   }
 
-  /** Sends one execution there and back: its launch, and all ways to divide it. */
+  /** Encodes and decodes one execution: its launch, and all divisions. */
   static void requireSame(LoopKernel kernel, int start, Object[] captures, LaunchPlan.Run run) {
     requireSame(run.launch());
     kernel

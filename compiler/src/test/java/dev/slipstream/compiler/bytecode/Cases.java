@@ -93,7 +93,10 @@ final class Cases {
     }
   }
 
-  /** By what is seen not to be zero: constants, and numbers of which one bit is certainly set. */
+  /**
+   * Divisors that are recognised not to be zero: constants, and numbers of which one bit is
+   * certainly set.
+   */
   private void divisions() {
     for (int base : new int[] {Opcodes.IDIV, Opcodes.IREM}) {
       for (int t = 0; t < 2; t++) {
@@ -156,7 +159,7 @@ final class Cases {
     for (int jump = Opcodes.IF_ICMPEQ; jump <= Opcodes.IF_ICMPLE; jump++) {
       int opcode = jump;
       add(name(jump), "II", 'I', e -> e.load(0, 1).jump(opcode));
-      // What lies below on the stack stays there over the jump.
+      // Values below on the stack remain there over the jump.
       add(
           name(jump) + " on a stack",
           "II",

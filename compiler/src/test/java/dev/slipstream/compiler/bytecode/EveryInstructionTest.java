@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Type;
 
 /**
- * Each JVM instruction at the edge values of its operands, all pairs where it has two: on the plain
- * JVM, as a kernel on the CPU and on an OpenCL device, with the same bits.
+ * Compares each JVM instruction at the edge values of its operands, and at all pairs where it has
+ * two: on the plain JVM, as a kernel on the CPU and on an OpenCL device, with the same bits.
  */
 class EveryInstructionTest {
   private static final int CASES_OF_A_LOOP = 12;
   private static final int LAST = 201;
 
-  /** What the programs of this test do not hold, and why. */
+  /** The instructions that the programs of this test do not contain, with the reasons. */
   private static final Map<String, List<Integer>> NEVER =
       Map.ofEntries(
           Map.entry("the program's own fields are read before the loop", range(178, 178)),
@@ -76,7 +76,7 @@ class EveryInstructionTest {
           loops++;
         }
         compareOnDevice(group, launch);
-        // Those that may throw have an inspector besides.
+        // Loops that may throw have an inspector as well.
         assertThat(launch.onDevice()).isGreaterThanOrEqualTo(device == null ? 0 : loops);
         onDevice += device == null ? 0 : group.size();
       }

@@ -5,8 +5,8 @@ import java.util.TreeSet;
 import org.objectweb.asm.ClassReader;
 
 /**
- * The instructions of a class file as they stand in it: ASM shows {@code iload_0}, {@code ldc_w}
- * and {@code wide} as what they stand for.
+ * The instructions of a class file in their original form: ASM replaces {@code iload_0}, {@code
+ * ldc_w} and {@code wide} by general ones.
  */
 final class RawOpcodes {
   private static final int TABLESWITCH = 170;

@@ -1,7 +1,6 @@
 /**
- * Every JVM instruction that kernels may hold, at the edges of its operands. Flows in: nothing.
- * Flows out: class files with one loop, and what instructions they hold. It must never know how
- * they are compiled.
+ * Every JVM instruction that kernels may contain, at the edges of its operands. Output: class files
+ * with one loop, and the instructions that they contain. It must never know how they are compiled.
  */
 @NullMarked
 package dev.slipstream.compiler.bytecode;

@@ -7,7 +7,7 @@ import dev.slipstream.compiler.JavaMethods;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.tree.MethodNode;
 
-/** When local variables are read later, and when they have certainly been written. */
+/** Which local variables are read later, and which have certainly been written. */
 class LocalVariablesTest {
   private static final int N = 0;
   private static final int FIRST = 1;

@@ -16,17 +16,17 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/** Programs to be guarded. */
+/** Programs for tests of the guards. */
 public final class Corpus {
   private static final List<String> OPTIONS = List.of("-g", "--release", "17");
   private static final String RANDOM = "dev.slipstream.compiler.random.";
 
   private Corpus() {}
 
-  /** A program with what its method {@code run} is called with. */
+  /** A program with the argument of its method {@code run}. */
   public record Program(String name, int size, Map<String, byte[]> classes) {}
 
-  /** Those of the list among the test's resources. */
+  /** The programs of the list among the test's resources. */
   public static Stream<Program> namedPrograms() {
     return text("/programs/LIST.txt")
         .lines()

@@ -34,7 +34,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
-/** That a first look at classes misses nothing, and looks at other classes once. */
+/** The first scan of classes misses nothing, and reads each of the other classes once. */
 class FirstLookTest {
   private static final GuardPass QUICK = new GuardPass(Witness.NAME, 0);
 

@@ -6,9 +6,7 @@ import dev.slipstream.compiler.TestProgram;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * Which guards stand where the JDK has arrays, or gets them by other ways than a call's operands.
- */
+/** Guards for arrays that the JDK holds, or receives in other ways than as a call's operands. */
 class ForeignArraysTest {
   @Test
   void fieldsOfTheJdkKeepArraysThatAreReflectedIntoThem() {

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Programs with guards throw the same exceptions with the same messages from the same lines, also
- * where the text of a NullPointerException is made from the instructions.
+ * Programs with guards throw the same exceptions with the same messages from the same lines,
+ * including messages of NullPointerExceptions, which the JVM derives from the instructions.
  */
 class GuardBehaviourTest {
   private static final String PROGRAM =

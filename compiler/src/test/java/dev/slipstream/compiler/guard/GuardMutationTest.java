@@ -22,7 +22,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** The witness finds out when guards are missing, or stand where they do not help. */
+/** The witness detects guards that are missing, or that are in the wrong place. */
 class GuardMutationTest {
   private static final List<String> METHODS =
       List.of(
@@ -275,7 +275,9 @@ class GuardMutationTest {
     assertThat(failures(node -> false)).isEmpty();
   }
 
-  /** What is found where guards were moved across events, which the pass did not see. */
+  /**
+   * The errors that are found if guards were moved across events that were hidden from the pass.
+   */
   private static List<String> failures(Predicate<AbstractInsnNode> events) {
     HiddenEvents hidden = new HiddenEvents(events);
     return failures(new GuardedProgram(hidden.hide(CLASSES)), hidden::show);

@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Which guards stand where, and what a class's summary says. */
+/** The positions of guards, and the summary of a class. */
 class GuardPassTest {
   @ParameterizedTest
   @CsvSource(

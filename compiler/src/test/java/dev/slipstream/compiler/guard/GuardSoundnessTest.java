@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Each access to an element comes after a guard with no event in between, and each written array is
- * reported before the next event; in programs of all kinds, that do the same as without guards.
+ * In programs of all kinds, each access to an element follows a guard with no event in between, and
+ * each written array is reported before the next event. The programs behave as without guards.
  */
 class GuardSoundnessTest {
   private static final long SEED = 20_260_717;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.util.CheckClassAdapter;
 
-/** A program as it is and with guards. */
+/** A program in its original form and with guards. */
 public final class GuardedProgram {
   private final Map<String, byte[]> plain;
   private final Map<String, byte[]> guarded = new HashMap<>();
@@ -91,7 +91,7 @@ public final class GuardedProgram {
         });
   }
 
-  /** What a run came to. */
+  /** The result of a run. */
   public record Run(@Nullable Object result, List<String> thrown) {}
 
   Run plain(String type, String method, Object... arguments) {
@@ -102,13 +102,13 @@ public final class GuardedProgram {
     return run(guarded, type, method, arguments);
   }
 
-  /** Runs with guards, and tells what the witness has to say. */
+  /** Runs with guards, and returns the witness's findings. */
   public List<String> witnessed(String type, String method, Object... arguments) {
     return witnessed(bytes -> bytes, type, method, arguments);
   }
 
   /**
-   * Runs with guards that were changed before.
+   * Runs with guards that were changed before, and returns the witness's findings.
    *
    * @param mutation changes each guarded class file
    */

@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Instructions that no guard may be moved across, as a pass sees them that moves guards across them
- * all the same: as calls of {@code Math}, which only compute.
+ * Replaces instructions that no guard may be moved across by calls of {@code Math}, which only
+ * compute. The pass then moves guards across them.
  */
 final class HiddenEvents {
   private static final String OWNER = "java/lang/Math";
@@ -25,13 +25,13 @@ final class HiddenEvents {
   private final Map<String, AbstractInsnNode> hidden = new HashMap<>();
 
   /**
-   * @param events which instructions; a call must return nothing
+   * @param events selects the instructions; a selected call must return nothing
    */
   HiddenEvents(Predicate<AbstractInsnNode> events) {
     this.events = events;
   }
 
-  /** The classes as the pass is to see them. */
+  /** The classes in the form that the pass receives. */
   Map<String, byte[]> hide(Map<String, byte[]> classes) {
     Map<String, byte[]> without = new HashMap<>();
     classes.forEach((name, bytes) -> without.put(name, edit(bytes, this::hide)));
@@ -50,7 +50,9 @@ final class HiddenEvents {
     }
   }
 
-  /** As many values as the instruction takes and leaves, each of which is taken for a number. */
+  /**
+   * A descriptor with as many values as the instruction takes and leaves, each of them a number.
+   */
   private static String descriptor(AbstractInsnNode event) {
     return switch (event.getOpcode()) {
       case Opcodes.MONITORENTER, Opcodes.MONITOREXIT -> "(I)V";
@@ -63,7 +65,7 @@ final class HiddenEvents {
     };
   }
 
-  /** A guarded class with the instructions that were hidden. */
+  /** A guarded class with the hidden instructions restored. */
   byte[] show(byte[] guarded) {
     return edit(guarded, this::show);
   }

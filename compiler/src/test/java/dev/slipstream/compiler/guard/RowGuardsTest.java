@@ -7,7 +7,7 @@ import dev.slipstream.compiler.guard.emission.GuardForm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which guards stand where arrays are the rows of others. */
+/** The positions of guards where arrays are rows of other arrays. */
 class RowGuardsTest {
   /** The start of a program with methods that are called with rows. */
   private static final String ROWS =

@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The dispatcher of guarded test programs, which also sees each access and each event: {@link
- * WitnessPass} makes the programs tell it. It notes every access without a guard, and every written
- * array that was not reported. Each thread has its own account.
+ * The dispatcher of guarded test programs. {@link WitnessPass} makes the programs report each
+ * access and each event to it as well. It records every access without a guard, and every written
+ * array that was not reported. Each thread has its own records.
  */
 public final class Witness {
   public static final String NAME = "dev/slipstream/compiler/guard/Witness";
@@ -47,7 +47,7 @@ public final class Witness {
   private static final ThreadLocal<Witness> CURRENT = ThreadLocal.withInitial(Witness::new);
   private static final int MOST_FAILURES = 20;
 
-  /** For the index of any element. */
+  /** Denotes the indices of all elements. */
   private static final int ALL = -1;
 
   private final Map<Object, Integer> guards = new IdentityHashMap<>();
@@ -59,7 +59,7 @@ public final class Witness {
   private final Map<Object, Integer> open = new IdentityHashMap<>();
   private final Set<Object> handed = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** Values that calls have until they return; one may occur twice. */
+  /** Values that calls hold until they return; one may occur twice. */
   private final List<Object> held = new ArrayList<>();
 
   private final Set<Object> foreign = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -77,7 +77,7 @@ public final class Witness {
 
   private Witness() {}
 
-  /** Starts an account for this thread. */
+  /** Starts the records of this thread. */
   static void start(boolean recording) {
     CURRENT.remove();
     CURRENT.get().recording = recording;
@@ -282,7 +282,7 @@ public final class Witness {
         : null;
   }
 
-  // What programs tell besides.
+  // Further calls of the programs.
 
   public static void event() {
     Witness witness = CURRENT.get();

@@ -12,8 +12,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Lets a class tell {@link Witness} of each element that it accesses, each array that it makes, and
- * each event, one by one and without thinking. Shares nothing with what inserts the guards.
+ * Makes a class report to {@link Witness} each element that it accesses, each array that it
+ * creates, and each event, one by one and without any analysis. Shares no code with the pass that
+ * inserts the guards.
  */
 final class WitnessPass extends ClassVisitor {
   private static final Set<String> NUMBERS =
@@ -43,7 +44,7 @@ final class WitnessPass extends ClassVisitor {
   private static final Set<String> COPYING =
       Set.of("java/util/Arrays.copyOf", "java/util/Arrays.copyOfRange");
 
-  /** Methods that stand between the guards and the witness. */
+  /** The prefix of methods that are between the guards and the witness. */
   private static final String OWN = ".slip$";
 
   private final Set<String> volatileFields;
@@ -55,7 +56,7 @@ final class WitnessPass extends ClassVisitor {
   }
 
   /**
-   * @param volatileFields names of fields that are volatile, whatever class they are of
+   * @param volatileFields names of volatile fields, regardless of their class
    */
   static byte[] apply(byte[] classFile, Set<String> volatileFields) {
     ClassReader reader = new ClassReader(classFile);
@@ -206,7 +207,7 @@ final class WitnessPass extends ClassVisitor {
         super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         return;
       }
-      // Fences stand next to the call, so it is looked at before it counts as an event.
+      // Fences are next to the call, so the call is checked before it counts as an event.
       String call = owner + "." + name;
       boolean isNative = call.equals("Program.outside");
       if (isNative) {

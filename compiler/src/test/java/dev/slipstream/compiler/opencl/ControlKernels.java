@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
-/** Flow of control of every shape that javac makes. */
+/** Control flow of every shape that javac generates. */
 final class ControlKernels {
   private ControlKernels() {}
 

@@ -2,7 +2,7 @@ package dev.slipstream.compiler.opencl;
 
 import java.util.Random;
 
-/** Numbers at which arithmetic goes wrong first, and all pairs of them. */
+/** Numbers at which arithmetic is most likely to be wrong, and all pairs of them. */
 public final class EdgeValues {
   private static final int[] INTS = {
     0,
@@ -169,7 +169,7 @@ public final class EdgeValues {
   private EdgeValues() {}
 
   /**
-   * The edge values of a type as an array of it.
+   * The edge values of a type as an array of that type.
    *
    * @param type its descriptor, {@code 'I'}
    */

@@ -4,7 +4,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An array of arrays laid out for a kernel, without regard for speed. */
+/** An array of arrays in the layout for a kernel, without regard for speed. */
 final class FlatRows {
   private final List<Object> rows = new ArrayList<>();
   private final List<Long> planes = new ArrayList<>();
@@ -44,7 +44,7 @@ final class FlatRows {
     return starts.get(row).intValue();
   }
 
-  /** What the kernel takes for the array, in order. */
+  /** The kernel's arguments for the array, in order. */
   List<Object> arguments() {
     boolean equal = rows.stream().mapToInt(Array::getLength).distinct().count() == 1;
     long height = planes.get(1);
@@ -65,7 +65,7 @@ final class FlatRows {
     return arguments;
   }
 
-  /** Brings back what the kernel has left in the elements. */
+  /** Copies the elements back from the layout to the array. */
   void store() {
     for (int r = 0; r < rows.size(); r++) {
       System.arraycopy(elements, start(r), rows.get(r), 0, Array.getLength(rows.get(r)));

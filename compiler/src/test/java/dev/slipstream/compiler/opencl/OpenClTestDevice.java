@@ -19,8 +19,8 @@ import org.lwjgl.system.MemoryUtil;
 /**
  * The first OpenCL device found, for one kernel launch at a time, without regard for speed.
  *
- * <p>All devices that are opened have one context, which stays until the JVM ends: in each context
- * PoCL reads its library of functions anew, which takes as long as several kernels.
+ * <p>All devices that are opened share one context, which remains until the JVM ends. PoCL reads
+ * its library of functions anew for each context, which takes as long as several kernels.
  */
 public final class OpenClTestDevice implements AutoCloseable {
   private static final String OPTIONS = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt ";
@@ -58,7 +58,7 @@ public final class OpenClTestDevice implements AutoCloseable {
 
   private static Optional<First> find() {
     if (Configuration.OPENCL_LIBRARY_NAME.get() == null) {
-      // The name without a version is there only where the development package is.
+      // The name without a version exists only where the development package is installed.
       Configuration.OPENCL_LIBRARY_NAME.set("libOpenCL.so.1");
     }
     try (MemoryStack stack = MemoryStack.stackPush()) {
@@ -90,7 +90,7 @@ public final class OpenClTestDevice implements AutoCloseable {
     }
   }
 
-  /** What the driver calls the device. */
+  /** The device's name according to the driver. */
   public String name() {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       PointerBuffer size = stack.mallocPointer(1);
@@ -222,7 +222,7 @@ public final class OpenClTestDevice implements AutoCloseable {
         }
         String message = buildLog(program, stack);
         CL10.clReleaseProgram(program);
-        // PoCL's compiler removes its temporary files on signals that the JVM takes for itself.
+        // PoCL's compiler removes its temporary files on signals that the JVM uses itself.
         if (attempt == MOST_ATTEMPTS || !message.contains("unable to rename temporary")) {
           throw new AssertionError("the kernel does not build:\n" + message + "\n" + text);
         }

@@ -111,7 +111,7 @@ final class OpenClTranslatorTest {
     assertThat(source.text()).contains("__kernel void slip_ControlKernels_Labels(");
   }
 
-  /** An array that is looked at, one that is asked for its length, rows, and a scratch array. */
+  /** An array that is read, one whose length is read, rows, and a scratch array. */
   static final class Starts {
     public static void body(int i, float[] to, int[] length, double[][] rows, long[] own) {
       own[0] = i;

@@ -6,20 +6,20 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Puts the texts of several kernels into one program, which costs less to build. */
+/** Combines the texts of several kernels into one program, which is cheaper to build. */
 final class ProgramText {
-  /** What each text defines for itself. */
+  /** The names that each text defines for itself. */
   private static final Pattern DEFINED =
       Pattern.compile("(?m)^(?:static|__kernel|__constant)\\b[^;={(]*?\\b(\\w+)\\s*[(\\[]");
 
   private ProgramText() {}
 
-  /** The name that something of one of the texts has in the program. */
+  /** The name that a definition of one of the texts has in the program. */
   static String numbered(String name, int number) {
     return name + "_of_" + number;
   }
 
-  /** One text is left as it is. */
+  /** A single text remains unchanged. */
   static String of(List<String> texts) {
     if (texts.size() == 1) {
       return texts.get(0);
@@ -37,7 +37,7 @@ final class ProgramText {
           library.append(line).append('\n');
         }
       }
-      // What stands before the first function are rules for the compiler and macros.
+      // In front of the first function are rules for the compiler and macros.
       int first = start(own);
       program.append(own, 0, first).append(library);
       append(program, own.substring(first), number);

@@ -7,8 +7,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Makes kernels whose blocks jump anywhere, also in ways that no Java program does, with values
- * left on the operand stack between blocks. Each ends because every block uses fuel.
+ * Generates kernels whose blocks jump anywhere, including in ways that no Java program does, with
+ * values left on the operand stack between blocks. Each ends because every block uses fuel.
  */
 final class RandomFlow {
   private static final int FUEL = 2;
@@ -59,7 +59,7 @@ final class RandomFlow {
   private void block(MethodVisitor code, int number) {
     code.visitLabel(labels[number]);
     if (number < blocks - 1 && random.nextInt(6) == 0) {
-      // A block that only jumps; always forward, so that it uses no fuel in a circle.
+      // A block that only jumps; always forward, so that no cycle of blocks uses no fuel.
       code.visitJumpInsn(Opcodes.GOTO, labels[number + 1 + random.nextInt(blocks - 1 - number)]);
       return;
     }
@@ -121,7 +121,7 @@ final class RandomFlow {
     return labels[random.nextInt(blocks)];
   }
 
-  /** Stores the sum of all that is known, and returns. */
+  /** Stores the sum of all known values, and returns. */
   private void leave(MethodVisitor code) {
     code.visitVarInsn(Opcodes.ILOAD, STATE);
     for (int d = 0; d < depth; d++) {

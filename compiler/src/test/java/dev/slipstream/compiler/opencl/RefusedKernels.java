@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
-/** What OpenCL C cannot do as Java does. */
+/** Kernels that OpenCL C cannot express with Java's semantics. */
 final class RefusedKernels {
   private RefusedKernels() {}
 

@@ -15,7 +15,10 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.util.Printer;
 
-/** What is left out of kernels: instructions that never run, parameters that nothing reads. */
+/**
+ * The code that is removed from kernels: instructions that never run, parameters that nothing
+ * reads.
+ */
 class UnusedCodeTest {
   @Test
   void whatNoWayLeadsToIsRemoved() {

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * An example of the page about loops.
  *
- * @param title what it shows
+ * @param title its heading
  * @param lines its Java code: members, an empty line, and statements; or statements alone
  */
 record Construct(String title, List<String> lines) {
@@ -19,7 +19,7 @@ record Construct(String title, List<String> lines) {
       "static Object run(int n, int[] a, int[] b, int[] x, double[] d, double[] e, float[] f,"
           + " long[] l, byte[] bytes, double[][] u, double[][] v, float[][][] w) { ";
 
-  /** Compiles it, such that the compiler's line 1 is the first line of the code. */
+  /** Compiles the example with line numbers that count from the first line of its code. */
   TestProgram compile() {
     int gap = lines.indexOf("");
     StringBuilder text = new StringBuilder(IMPORT + " public class Program { ");

@@ -18,12 +18,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What became of the marked loops of a program that has run with its loops taken. */
+/** The results for the marked loops of a program that has run with its loops taken. */
 final class LoopOutcome {
-  /** What is recorded of a program whose loops all ran as kernels. */
+  /** The result for a program whose loops all ran as kernels. */
   static final String TAKEN = "taken";
 
-  /** What is recorded of a program that does not compute the same on a device. */
+  /** The result for a program that computes something else on a device. */
   static final String WRONG = "wrong";
 
   private final TestProgram program;
@@ -35,7 +35,7 @@ final class LoopOutcome {
     this.program = program;
   }
 
-  /** Launches as the given launcher does, and remembers which loops were launched. */
+  /** Launches as another launcher does, and records which loops were launched. */
   TestProgram.Launcher watching(TestProgram.Launcher launcher) {
     return (LoopKernel kernel, LaunchPlan.Run run) -> {
       launched.add(kernel);
@@ -47,14 +47,14 @@ final class LoopOutcome {
     };
   }
 
-  /** Whether a kernel that was launched had something left to check. */
+  /** Whether a launched kernel still had to check something. */
   boolean checking() {
     return checking;
   }
 
   /**
    * {@code taken} if every loop was compiled, translated to OpenCL and launched each time that it
-   * was reached; otherwise what did not happen, with the reasons.
+   * was reached; otherwise what failed, with the reasons.
    */
   String text() {
     Map<String, Set<String>> problems = new TreeMap<>();

@@ -9,15 +9,15 @@ import java.util.List;
 /**
  * One of the programs in the list among the test's resources.
  *
- * @param name of its class and its file
- * @param size what its method {@code run} is called with
- * @param exact whether its results must be equal to the bit
- * @param about what it is
+ * @param name the name of its class and its file
+ * @param size the argument of its method {@code run}
+ * @param exact whether its results must be equal bit for bit
+ * @param about a description
  */
 public record NamedProgram(String name, int size, boolean exact, String about) {
   private static final String FOLDER = "/programs/";
 
-  /** All of them, in the order of the list. */
+  /** All programs, in the order of the list. */
   public static List<NamedProgram> all() {
     return text("LIST.txt")
         .lines()

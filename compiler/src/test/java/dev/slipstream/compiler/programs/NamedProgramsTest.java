@@ -22,16 +22,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Programs over plain arrays compute the same with their loops taken, on the OpenCL device too
- * where there is one, and as many of them are taken as the list {@code EXPECTED.txt} says. {@code
- * -Dslipstream.test.write=true} writes that list anew; {@code -Dslipstream.test.program=NAME} runs
- * one program and prints what it was.
+ * Programs over plain arrays compute the same with their loops taken, also on the OpenCL device if
+ * there is one. The list {@code EXPECTED.txt} contains the number of loops that are taken. {@code
+ * -Dslipstream.test.write=true} rewrites that list; {@code -Dslipstream.test.program=NAME} runs one
+ * program and prints its results.
  */
 class NamedProgramsTest {
   private static final String LIST = "EXPECTED.txt";
   private static final boolean WRITE = Boolean.getBoolean("slipstream.test.write");
 
-  /** How many programs there are at least, and how many of them are taken. */
+  /** The least number of programs, and of those that are taken. */
   private static final int LEAST = 64;
 
   private static final Map<String, String> outcomes = new TreeMap<>();

@@ -18,7 +18,8 @@ final class ReturnedValues {
   /**
    * Fails where they differ.
    *
-   * @param exact whether floating-point numbers must be equal to the bit too; NaNs are all alike
+   * @param exact whether floating-point numbers must be equal bit for bit, too; all NaNs count as
+   *     equal
    */
   static void assertSame(Object expected, Object actual, boolean exact) {
     List<Object> wanted = new ArrayList<>();

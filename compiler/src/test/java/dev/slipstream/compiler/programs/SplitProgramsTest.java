@@ -19,9 +19,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Of the marked loops of the named programs nine in ten can be divided without a hint from the
- * user: each of their executions that has more than one iteration. The file {@code NOT_SPLIT.txt}
- * lists the others with the reasons; {@code -Dslipstream.test.write=true} writes it anew.
+ * Nine in ten of the marked loops of the named programs can be divided without a hint from the
+ * user, in each of their executions that has more than one iteration. The file {@code
+ * NOT_SPLIT.txt} lists the others with the reasons; {@code -Dslipstream.test.write=true} rewrites
+ * it.
  */
 class SplitProgramsTest {
   private static final String LIST = "NOT_SPLIT.txt";
@@ -29,7 +30,7 @@ class SplitProgramsTest {
   private static final int PARTS = 4;
   private static final double LEAST_SHARE = 0.9;
 
-  /** What came of the executions of one loop. */
+  /** The results for the executions of one loop. */
   private static final class Outcomes {
     private int divided;
     private int atCertainCuts;

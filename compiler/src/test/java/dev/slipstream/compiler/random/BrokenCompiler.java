@@ -12,7 +12,7 @@ import org.objectweb.asm.Opcodes;
 /**
  * Ways in which a compiler could be wrong.
  *
- * @param what is wrong with it
+ * @param what the error
  * @param needsDevice whether it shows only on a device
  */
 record BrokenCompiler(String what, boolean needsDevice, Sabotage sabotage) {

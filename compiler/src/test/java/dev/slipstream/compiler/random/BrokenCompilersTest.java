@@ -14,18 +14,20 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Random kernels find a compiler out that is broken, and differences are made small. */
+/** Random kernels detect a broken compiler, and differences are reduced to small ones. */
 class BrokenCompilersTest {
   private static final long SEED = 1;
   private static final int ENOUGH = 500;
   private static final int BATCH = 6;
 
-  /** For how long a difference is made smaller; it may go on for longer where somebody reads it. */
+  /**
+   * The time in seconds for reducing a difference; longer in long tests, whose results people read.
+   */
   private static final long SECONDS = Boolean.getBoolean("slipstream.test.long") ? 30 : 5;
 
   /**
-   * How many kernels do not find some of them. Only a long test, which begins with the first
-   * kernel, runs these.
+   * The number of kernels that fail to detect some of the errors. Only a long test, which begins
+   * with the first kernel, runs these.
    */
   private static final Map<String, Integer> IN_VAIN =
       Boolean.getBoolean("slipstream.test.long")
@@ -41,8 +43,8 @@ class BrokenCompilersTest {
               "nobody notices that two parameters are one array", 18);
 
   /**
-   * Of those that show only on a device, which takes long to build kernels, the ones that always
-   * run.
+   * The errors that are always tested among those that show only on a device, for which building
+   * kernels takes long.
    */
   private static final Set<String> USUAL_ON_DEVICES =
       Set.of("the last work item does nothing", "float division multiplies by the reciprocal");
@@ -80,7 +82,7 @@ class BrokenCompilersTest {
     RandomKernel small = Shrinker.shrink(difference, broken.sabotage(), Optional.empty(), SECONDS);
     System.out.println(small.source());
     assertThat(small.source()).contains(">>").contains("@Parallel");
-    // How far it gets is a matter of time.
+    // The result depends on the time available.
     assertThat(small.source().length()).isLessThan(difference.kernel().source().length());
   }
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What the generated programs are made of, recognised in their text. */
+/** The constructs of the generated programs, recognised in their text. */
 final class Constructs {
   private static final Map<String, Pattern> PATTERNS = new LinkedHashMap<>();
 
@@ -96,7 +96,7 @@ final class Constructs {
     return PATTERNS.keySet();
   }
 
-  /** Those that a source has. */
+  /** The constructs that a source contains. */
   static List<String> in(String source) {
     return PATTERNS.entrySet().stream()
         .filter(e -> e.getValue().matcher(source).find())

@@ -1,19 +1,19 @@
 package dev.slipstream.compiler.random;
 
 /**
- * Something that a kernel did otherwise than plain Java.
+ * A difference between a kernel and plain Java.
  *
- * @param variant the arguments with which it did, or -1
+ * @param variant the arguments for which it occurred, or -1
  * @param what the message
  */
 record Difference(RandomKernel kernel, Kind kind, int variant, String what) {
-  /** Where it shows. */
+  /** The stage at which it occurs. */
   enum Kind {
     /** The compiler threw. */
     COMPILER,
     /** Java's results and exceptions differ from those with the loops taken. */
     RESULT,
-    /** A kernel threw, or did not do what its plan says. */
+    /** A kernel threw, or did not behave as its plan promises. */
     KERNEL,
     /** A driver does not build the text. */
     BUILD,

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
-/** Runs kernels in batches, several at once, and gathers what came of them in order. */
+/** Runs kernels in batches, several at the same time, and collects their results in order. */
 final class Fuzzer {
   /** Kernels of one class and one OpenCL program. */
   private static final int BATCH = 25;
@@ -29,7 +29,7 @@ final class Fuzzer {
 
   /**
    * @param kernels by number
-   * @param everyOnDevice of each so many batches one is compared with the device's results
+   * @param everyOnDevice the number of batches of which one is compared with the device's results
    */
   Fuzzer(
       IntFunction<RandomKernel> kernels,
@@ -41,8 +41,9 @@ final class Fuzzer {
 
   /**
    * @param kernels by number
-   * @param everyOnDevice of each so many batches one is compared with the device's results
-   * @param batch the kernels of a class: the fewer, the less is run in vain after a difference
+   * @param everyOnDevice the number of batches of which one is compared with the device's results
+   * @param batch the number of kernels in a class: with fewer, less is run unnecessarily after a
+   *     difference
    */
   Fuzzer(
       IntFunction<RandomKernel> kernels,
@@ -70,7 +71,7 @@ final class Fuzzer {
    *
    * @param first the first one's number
    * @param limits when to stop
-   * @param progress told the number after the last kernel that is done, after each batch
+   * @param progress receives the number after the last finished kernel, after each batch
    * @return the number of the first kernel that was not run
    */
   int run(int first, Limits limits, Sabotage sabotage, Consumer<Integer> progress)
@@ -105,7 +106,7 @@ final class Fuzzer {
     } catch (ExecutionException e) {
       throw new AssertionError("kernels from " + done + " on", e.getCause());
     } finally {
-      // Those that run use the device, so they come to their end before it is closed.
+      // Running batches use the device, so they must end before it is closed.
       running.forEach(batch -> batch.cancel(/* mayInterruptIfRunning= */ false));
       pool.shutdown();
       while (!pool.awaitTermination(1, TimeUnit.MINUTES)) {
@@ -124,11 +125,11 @@ final class Fuzzer {
   }
 
   /**
-   * When to stop.
+   * The limits at which to stop.
    *
-   * @param count after so many kernels
-   * @param nanos when so much time has passed
-   * @param differences when so many were found
+   * @param count the number of kernels
+   * @param nanos the elapsed time
+   * @param differences the number of differences
    */
   record Limits(int count, long nanos, int differences) {}
 }

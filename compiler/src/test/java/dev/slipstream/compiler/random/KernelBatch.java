@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Kernels that are compiled as one class and built as one OpenCL program, and what they do on the
+ * Kernels that are compiled as one class and built as one OpenCL program, with their results on the
  * JVM without and with their loops taken, and on a device.
  */
 final class KernelBatch {
@@ -27,7 +27,7 @@ final class KernelBatch {
     this.device = device;
   }
 
-  /** What came of it; at most one difference for each kernel. */
+  /** The results; at most one difference for each kernel. */
   record Outcome(List<Difference> differences, Tally tally) {}
 
   static Outcome run(
@@ -44,7 +44,7 @@ final class KernelBatch {
     try {
       program = TestProgram.of(members.toString());
     } catch (RuntimeException e) {
-      // The compiler says no word of which loop it was.
+      // The compiler does not tell which loop was the cause.
       if (kernels.size() == 1) {
         differences.add(new Difference(kernels.get(0), Difference.Kind.COMPILER, -1, e.toString()));
       }

@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class KernelEdits {
   private KernelEdits() {}
 
-  /** Puts other instructions in place of some, in the methods that are the loop. */
+  /** Replaces some instructions by others, in the methods that contain the loop. */
   static UnaryOperator<byte[]> opcodes(Map<Integer, Integer> replaced) {
     return classFile ->
         edited(
@@ -75,7 +75,7 @@ final class KernelEdits {
     return fma;
   }
 
-  /** Lets every comparison of an index with a length say that it is smaller. */
+  /** Makes every comparison of an index with a length give that the index is smaller. */
   static byte[] unchecked(byte[] classFile) {
     return edited(
         classFile,
@@ -89,7 +89,7 @@ final class KernelEdits {
         });
   }
 
-  /** Changes something where an instruction of the loop stands. */
+  /** A change at an instruction of the loop. */
   @FunctionalInterface
   private interface InstructionEdit {
     void edit(MethodNode body, AbstractInsnNode instruction);

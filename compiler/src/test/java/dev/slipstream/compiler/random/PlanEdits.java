@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Plans with something changed. */
+/** Plans with errors. */
 final class PlanEdits {
   private PlanEdits() {}
 
@@ -52,7 +52,7 @@ final class PlanEdits {
         run.trusted());
   }
 
-  /** Shows the compiler a copy of each array that is passed twice. */
+  /** Passes the compiler a copy of each array that is passed twice. */
   static final class NoAliases implements Sabotage {
     @Override
     public LaunchPlan plan(LoopKernel kernel, int start, Object[] captures) {

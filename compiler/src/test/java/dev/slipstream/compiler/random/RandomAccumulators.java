@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One random method whose iterations add to variables and to elements that they share, which is
- * exact in whole numbers; in floating-point numbers the result is near that of the loop.
+ * One random method whose iterations add to shared variables and elements. With integers the result
+ * is exact; with floating-point numbers it is near that of the loop.
  */
 final class RandomAccumulators extends RandomMethod {
   private static final int LENGTH = 90;
@@ -80,7 +80,7 @@ final class RandomAccumulators extends RandomMethod {
     return made.replace("#E", "(" + scope.of(kind, 2) + ")").replace("#B", scope.condition(1));
   }
 
-  /** Where the smallest or largest is. */
+  /** The positions of the smallest or largest value. */
   private void places() {
     char kind = "IJFD".charAt(random.nextInt(4));
     String start = pick("0", "-1", "100", "r0.length");
@@ -119,7 +119,7 @@ final class RandomAccumulators extends RandomMethod {
     runner(declared, "near(", "n, q), plain, size)", "out, q");
   }
 
-  /** Elements that several iterations change. */
+  /** Elements that several iterations update. */
   private void elements() {
     char kind = random.nextBoolean() ? 'I' : 'J';
     String h = pick("h[x[i0] & 7]", "h[x[i0]]", "h[Math.floorMod(x[i0] * 3, 5)]", "h[i0 % 9]");

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One random method that computes with the elements of arrays, operator by operator, on values as
- * they are usual and on the odd ones, and keeps what it computed.
+ * One random method that computes with the elements of arrays, operator by operator, on usual and
+ * unusual values, and keeps the results.
  */
 final class RandomArithmetic extends RandomMethod {
   private static final int LENGTH = 48;
@@ -59,7 +59,7 @@ final class RandomArithmetic extends RandomMethod {
     return text.toString();
   }
 
-  /** What depends on the sign of zero, or on how far is shifted. */
+  /** Expressions that depend on the sign of zero, or on the distance of a shift. */
   private String zeros(char kind) {
     Value value = values.get(random.nextInt(4));
     return kind == 'F' || kind == 'D'
@@ -84,7 +84,7 @@ final class RandomArithmetic extends RandomMethod {
     return operand(kind);
   }
 
-  /** Something of a kind: as it is, or cast. */
+  /** An operand of a kind, possibly with a cast. */
   private String operand(char kind) {
     List<Value> alike = values.stream().filter(v -> v.kind() == kind).toList();
     if (!alike.isEmpty() && random.nextInt(6) != 0) {

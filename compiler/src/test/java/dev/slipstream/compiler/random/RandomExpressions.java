@@ -35,7 +35,7 @@ final class RandomExpressions {
 
   /**
    * @param readable arrays of which any element may be read
-   * @param mayThrow whether divisors and indices are left to chance now and then
+   * @param mayThrow whether divisors and indices are sometimes unrestricted
    */
   RandomExpressions(Random random, List<Array> readable, boolean mayThrow) {
     this(random, new HashMap<>(), new ArrayList<>(), readable, mayThrow);
@@ -54,7 +54,7 @@ final class RandomExpressions {
     this.mayThrow = mayThrow;
   }
 
-  /** The same with room for more variables. */
+  /** This scope with room for more variables. */
   RandomExpressions inner() {
     Map<Character, List<String>> copy = new HashMap<>();
     variables.forEach((type, names) -> copy.put(type, new ArrayList<>(names)));
@@ -173,7 +173,7 @@ final class RandomExpressions {
         : "Math." + name + "(" + two(type, depth, ", ") + ")";
   }
 
-  /** A method of the JDK whose result is fixed to the last bit. */
+  /** A call of a method of the JDK whose result is specified to the last bit. */
   private String library(char type, int depth) {
     String a = of(type, depth - 1);
     return switch (type) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One random method whose loop calls functions that it is given: lambdas with what they captured,
+ * One random method whose loop calls functions that are passed to it: lambdas with captured values,
  * method references, objects of several classes.
  */
 final class RandomFunctions extends RandomMethod {

@@ -2,7 +2,9 @@ package dev.slipstream.compiler.random;
 
 import java.util.Random;
 
-/** The heads of nested loops over base to base + n, 0 to m and 0 to 4, in many ways to count. */
+/**
+ * The headers of nested loops over base to base + n, 0 to m and 0 to 4, that count in many ways.
+ */
 final class RandomHeads {
   private final Random random;
 
@@ -11,9 +13,9 @@ final class RandomHeads {
   }
 
   /**
-   * What stands in the parentheses of a loop, without the variable's type.
+   * The text in the parentheses of a loop, without the variable's type.
    *
-   * @param d how deep the loop is nested, 0 to 2
+   * @param d the nesting depth of the loop, 0 to 2
    * @param v its variable
    */
   String head(int d, String v) {

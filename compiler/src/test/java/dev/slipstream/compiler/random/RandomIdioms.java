@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One random method of a kind that programs often have: indices from arrays, arrays that are one,
- * arithmetic that throws, library functions, functions that are parameters. The iterations are
- * independent as long as arrays are not one; what throws does so at a random place.
+ * One random method of a kind that is frequent in programs: indices from arrays, several parameters
+ * with the same array, arithmetic that throws, library functions, functions that are parameters.
+ * The iterations are independent unless parameters are the same array; exceptions occur at a random
+ * place.
  */
 final class RandomIdioms extends RandomMethod {
   private static final String[] UNARY =
@@ -119,7 +120,7 @@ final class RandomIdioms extends RandomMethod {
         .replace("AT", at);
   }
 
-  /** Two parameters that are one array now and then. */
+  /** Parameters that are sometimes the same array. */
   private void aliases() {
     String t = type();
     boolean two = random.nextInt(4) == 0;

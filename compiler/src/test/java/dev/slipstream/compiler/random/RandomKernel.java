@@ -3,13 +3,14 @@ package dev.slipstream.compiler.random;
 /**
  * A random method with marked loops, and one that runs it.
  *
- * @param number which kernel of a run it is; decides it together with the run's seed
+ * @param number the number of the kernel in a run; together with the run's seed it determines the
+ *     kernel
  * @param source {@code kernelN}, which has the loops, and {@code static Object runN(int variant)},
- *     which calls it and returns all that it left behind: an array whose element 1 is the text of
- *     the exception that it threw, or empty
+ *     which calls it and returns all results: an array whose element 1 is the text of the exception
+ *     that it threw, or empty
  */
 record RandomKernel(int number, String source) {
-  /** How many sets of arguments there are. */
+  /** The number of sets of arguments. */
   static final int VARIANTS = 3;
 
   String runner() {

@@ -1,11 +1,11 @@
 package dev.slipstream.compiler.random;
 
-/** Random kernels, each of its own kind and by its number alone. */
+/** Random kernels, each determined by its number alone. */
 final class RandomKernels {
-  /** All kernels are of this kind, for those who write a new one; -1: all kinds. */
+  /** The only kind to generate, for developing a new one; -1: all kinds. */
   private static final int FAMILY = Integer.getInteger("slipstream.fuzz.family", -1);
 
-  /** Kinds follow each other, so that a few kernels have all of them. */
+  /** The kinds alternate, so that a few kernels have all of them. */
   static final int KINDS = 24;
 
   private RandomKernels() {}

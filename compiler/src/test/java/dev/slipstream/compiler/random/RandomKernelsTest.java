@@ -15,13 +15,14 @@ import org.junit.jupiter.api.Test;
  * pieces and on the first OpenCL device.
  *
  * <p>Options: {@code -Dslipstream.test.seed=S}, {@code -Dslipstream.test.first=K} and {@code
- * -Dslipstream.test.count=N} say which kernels, {@code -Dslipstream.test.seconds=T} when to stop,
- * {@code -Dslipstream.fuzz.device=N} that each Nth batch runs on the device too (0: none), {@code
- * -Dslipstream.fuzz.threads=N} how many batches run at once, {@code -Dslipstream.fuzz.reasons=true}
- * prints why loops were not taken. {@link #main} runs without JUnit.
+ * -Dslipstream.test.count=N} select the kernels, {@code -Dslipstream.test.seconds=T} limits the
+ * time. {@code -Dslipstream.fuzz.device=N} also runs each Nth batch on the device (0: none), {@code
+ * -Dslipstream.fuzz.threads=N} sets the number of simultaneous batches, {@code
+ * -Dslipstream.fuzz.reasons=true} prints why loops were not taken. {@link #main} runs without
+ * JUnit.
  */
 class RandomKernelsTest {
-  /** Of so many kernels, each construct occurs in one at least. */
+  /** The number of kernels among which each construct occurs at least once. */
   private static final int ENOUGH = 200;
 
   @Test
@@ -29,7 +30,7 @@ class RandomKernelsTest {
     fuzz();
   }
 
-  /** The same without JUnit; ends with status 1 if there is a difference. */
+  /** Runs without JUnit; ends with status 1 if there is a difference. */
   public static void main(String[] arguments) throws Exception {
     new RandomKernelsTest().fuzz();
   }
@@ -116,7 +117,7 @@ class RandomKernelsTest {
         .as("kernels of seed %d with differences", seed)
         .isEmpty();
     Tally tally = fuzzer.tally();
-    // Other seeds may miss what is rare.
+    // With other seeds rare constructs may be missing.
     boolean isUsual = seed == 1 && Integer.getInteger("slipstream.test.first", 0) == 0;
     boolean isMixed = Integer.getInteger("slipstream.fuzz.family", -1) < 0;
     if (isMixed && tally.kernels >= (isUsual ? ENOUGH : 10 * ENOUGH)) {

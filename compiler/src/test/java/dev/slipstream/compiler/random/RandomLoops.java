@@ -20,8 +20,8 @@ final class RandomLoops extends RandomMethod {
   private record Written(String name, String type, int row) {}
 
   /**
-   * @param number the number that the methods' names end with
-   * @param seed decides everything
+   * @param number the number at the end of the methods' names
+   * @param seed determines everything
    */
   RandomLoops(int number, long seed) {
     super(number, seed);
@@ -165,7 +165,7 @@ final class RandomLoops extends RandomMethod {
     return before + loops.append(ends);
   }
 
-  /** Fills an array from outside the loop anew, mostly all of what is read of it. */
+  /** Fills an array from outside the loop anew, usually all elements that are read. */
   private String scratch(RandomExpressions scope) {
     String value = scope.of('I', 1);
     scope.add('I', "tmp[" + random.nextInt(6) + "]");

@@ -3,7 +3,7 @@ package dev.slipstream.compiler.random;
 import java.util.List;
 import java.util.Random;
 
-/** What writes the source of one random method with loops, and of one that runs it. */
+/** Writes the source of one random method with loops, and of one that runs it. */
 abstract class RandomMethod {
   static final String[] TYPES = {"byte", "short", "char", "int", "long", "float", "double"};
 
@@ -12,8 +12,8 @@ abstract class RandomMethod {
   final StringBuilder text = new StringBuilder();
 
   /**
-   * @param number the number that the methods' names end with
-   * @param seed decides everything
+   * @param number the number at the end of the methods' names
+   * @param seed determines everything
    */
   RandomMethod(int number, long seed) {
     this.random = new Random(seed);
@@ -56,10 +56,10 @@ abstract class RandomMethod {
   }
 
   /**
-   * Which of several forms the method has: all of them in turn, so that few methods show all.
+   * The form of the method, out of several: all of them in turn, so that few methods show all.
    *
-   * @param kinds how many of the kinds of kernels are of this class
-   * @param forms how many forms there are
+   * @param kinds the number of kinds of kernels that this class generates
+   * @param forms the number of forms
    */
   final int turn(int kinds, int forms) {
     return Math.floorMod(number / RandomKernels.KINDS * kinds + number % kinds, forms);

@@ -2,7 +2,7 @@ package dev.slipstream.compiler.random;
 
 import java.util.Random;
 
-/** Bodies of loops that make, choose, swap, carry and change small objects and private arrays. */
+/** Bodies of loops that create, choose, swap, carry and change small objects and private arrays. */
 final class RandomObjects {
   /** The classes that the programs use. */
   static final String TYPES =

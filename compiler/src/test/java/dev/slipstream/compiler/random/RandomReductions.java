@@ -3,8 +3,8 @@ package dev.slipstream.compiler.random;
 import java.util.Random;
 
 /**
- * Random loops over variables that iterations carry on: some are reductions, some only look like
- * them. All values come from arrays with few different ones, so that ties are frequent.
+ * Random loops over variables that iterations carry on: some are reductions, others only look like
+ * them. All values come from arrays with few different ones, so that equal values are frequent.
  */
 final class RandomReductions {
   private static final String[] NUMBERS = {"a[i]", "i", "a[(i * 3 + 1) % n]", "7", "a[i] * 5 - i"};
@@ -54,7 +54,7 @@ final class RandomReductions {
   /**
    * The source of a method and of one that runs it.
    *
-   * @param number the number that their names end with
+   * @param number the number at the end of their names
    */
   String source(int number) {
     return members().replace("long[] run(", "long[] kernel" + number + "(")

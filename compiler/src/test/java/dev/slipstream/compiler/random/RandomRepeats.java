@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One random method that shows what is executed once too often, or not at all: elements and
- * variables that change by what they are, between and after conditions of several parts, branches
- * and loops within each other. What it computes is simple, so that most devices take it.
+ * One random method that detects code that is executed once too often, or not at all. Elements and
+ * variables change depending on their own values, between and after conditions of several parts,
+ * branches and nested loops. Its computations are simple, so that most devices support it.
  */
 final class RandomRepeats extends RandomMethod {
   private static final int LENGTH = 40;
@@ -113,7 +113,7 @@ final class RandomRepeats extends RandomMethod {
         + "}\n";
   }
 
-  /** Changes an element or a variable by what it is. */
+  /** Changes an element or a variable depending on its own value. */
   private String change() {
     return switch (random.nextInt(7)) {
       case 0 -> "c = c * 3 + " + number() + ";\n";
@@ -143,7 +143,7 @@ final class RandomRepeats extends RandomMethod {
         : a;
   }
 
-  /** Some comparisons, of which one or several decide. */
+  /** Several comparisons, one or more of which decide. */
   private String condition(int parts) {
     if (parts == 0 || random.nextInt(4) == 0) {
       return random.nextInt(4) == 0 ? "!(" + comparison() + ")" : comparison();

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * One random method with a marked nest of loops over arrays of arrays, and a method that runs it on
  * several sets of arguments: ragged, missing and short rows, and rows that are reached in several
- * ways. Different iterations write different elements as long as no row stands twice; where one
- * does, the order of the program counts.
+ * ways. Different iterations write different elements as long as no row occurs twice; if one does,
+ * the order of the program matters.
  */
 final class RandomRows extends RandomMethod {
   private static final String[] TYPES = {
@@ -25,8 +25,8 @@ final class RandomRows extends RandomMethod {
   private int names;
 
   /**
-   * @param number the number that the methods' names end with
-   * @param seed decides everything
+   * @param number the number at the end of the methods' names
+   * @param seed determines everything
    */
   RandomRows(int number, long seed) {
     super(number, seed);
@@ -281,7 +281,7 @@ final class RandomRows extends RandomMethod {
     return "";
   }
 
-  /** Where a loop over changing rows ends, and what stands there. */
+  /** The position where a loop over changing rows ends, and the element there. */
   private String search(RandomExpressions scope) {
     RandomExpressions.Array array = nested.get(random.nextInt(nested.size()));
     String a = array.name();

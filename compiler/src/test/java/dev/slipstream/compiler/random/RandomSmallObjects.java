@@ -7,7 +7,7 @@ import java.util.List;
 final class RandomSmallObjects extends RandomMethod {
   private static final int LENGTH = 40;
 
-  /** {@code #D}, {@code #I} and {@code #B} stand for expressions. */
+  /** {@code #D}, {@code #I} and {@code #B} are replaced by expressions. */
   private static final String[] BODIES = {
     "switch (mode) { case FAST: w1[i0] = #I; break; case OFF: w1[i0] = 3; default: w0[i0] = #D; }",
     "w0[i0] = mode.factor * #D; if (mode == Mode.OFF) w1[i0] = mode.ordinal() + #I;",

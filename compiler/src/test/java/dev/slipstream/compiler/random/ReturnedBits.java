@@ -4,7 +4,7 @@ import java.lang.reflect.Array;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Compares what programs return, bit by bit; NaNs are equal. */
+/** Compares the results of programs, bit by bit; NaNs are equal. */
 final class ReturnedBits {
   private ReturnedBits() {}
 

@@ -3,17 +3,17 @@ package dev.slipstream.compiler.random;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.loop.LaunchPlan;
 
-/** Where a test breaks what the compiler made, in a way in which the compiler could be broken. */
+/** Breaks the compiler's output in a test, as an error in the compiler could. */
 interface Sabotage {
   /** Breaks nothing. */
   Sabotage NONE = new Sabotage() {};
 
-  /** What becomes of a kernel's class file. */
+  /** Changes a kernel's class file. */
   default byte[] kernel(byte[] classFile) {
     return classFile;
   }
 
-  /** What becomes of an OpenCL text. */
+  /** Changes an OpenCL text. */
   default String text(String openCl) {
     return openCl;
   }

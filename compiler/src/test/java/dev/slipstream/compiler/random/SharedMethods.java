@@ -1,6 +1,6 @@
 package dev.slipstream.compiler.random;
 
-/** What the methods of all random programs use: classes, fields, and small methods. */
+/** Declarations that the methods of all random programs use: classes, fields, and small methods. */
 final class SharedMethods {
   /** Members of the class {@code Program}. */
   static final String TEXT =

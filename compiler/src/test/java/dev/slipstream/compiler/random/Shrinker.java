@@ -52,7 +52,7 @@ final class Shrinker {
             small.source());
   }
 
-  /** The smallest kernel found in so many seconds. */
+  /** The smallest kernel found in a number of seconds. */
   static RandomKernel shrink(
       Difference difference, Sabotage sabotage, Optional<OpenClTestDevice> device, long seconds) {
     ExecutorService runner =
@@ -90,7 +90,7 @@ final class Shrinker {
         if (differs(candidate, difference.kind())) {
           best = candidate;
           smaller = true;
-          // Those that saved more have been tried.
+          // Edits that would save more have been tried.
           largest = edit.saved();
           edits = edits(best);
           e = -1;
@@ -120,7 +120,7 @@ final class Shrinker {
       return outcome.get(PATIENCE, TimeUnit.SECONDS).differences().stream()
           .anyMatch(d -> d.kind() == kind);
     } catch (ExecutionException e) {
-      // It is no Java, or does not get along with the rest.
+      // The candidate is no valid Java, alone or with the rest.
       return false;
     } catch (TimeoutException e) {
       // The thread cannot be stopped, so this is the end of the search.

@@ -38,9 +38,9 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /**
- * Ways to make a source file smaller: members and statements to leave out, loops to run once,
- * expressions to put a part or a literal in place of. What decides that iterations are independent
- * and that loops end is left alone: where elements are written, and the heads of loops.
+ * Ways to make a source file smaller: members and statements to remove, loops to run once,
+ * expressions to replace by a part or a literal. The edits leave alone whatever makes iterations
+ * independent and loops finite: the places where elements are written, and the headers of loops.
  */
 final class SourceEdits extends TreeScanner<Void, Void> {
   private final String text;
@@ -54,7 +54,7 @@ final class SourceEdits extends TreeScanner<Void, Void> {
     this.positions = positions;
   }
 
-  /** Puts something in place of a part of the text. */
+  /** Replaces a part of the text. */
   record Edit(int from, int to, String replacement) {
     String apply(String text) {
       return text.substring(0, from) + replacement + text.substring(to);
@@ -65,7 +65,7 @@ final class SourceEdits extends TreeScanner<Void, Void> {
     }
   }
 
-  /** All of them, those that save most first. */
+  /** All edits, those that save most first. */
   static List<Edit> of(String text) {
     JavaFileObject file =
         new SimpleJavaFileObject(URI.create("mem:///Program.java"), JavaFileObject.Kind.SOURCE) {
@@ -99,7 +99,7 @@ final class SourceEdits extends TreeScanner<Void, Void> {
     }
   }
 
-  /** Leaves out parameters together with the arguments of the same names. */
+  /** Removes parameters together with the arguments of the same names. */
   @Override
   public Void visitMethod(MethodTree method, Void p) {
     for (VariableTree parameter : method.getParameters()) {
@@ -132,7 +132,7 @@ final class SourceEdits extends TreeScanner<Void, Void> {
 
   private void leaveOut(List<? extends StatementTree> statements) {
     for (StatementTree statement : statements) {
-      // What keeps a loop from running for hours stays.
+      // A statement that keeps a loop from running for hours remains.
       if (!textOf(statement).contains("> 40")) {
         replace(statement, "");
       }

@@ -3,7 +3,7 @@ package dev.slipstream.compiler.random;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What became of kernels. */
+/** Counts the results of kernels. */
 final class Tally {
   int kernels;
   int taken;

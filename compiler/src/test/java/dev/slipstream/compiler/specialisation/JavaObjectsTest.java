@@ -19,7 +19,7 @@ class JavaObjectsTest {
     private static final float RATE = 0.5f;
   }
 
-  /** Nobody uses it. */
+  /** A class that nothing initialises. */
   private static final class Untouched {
     static final Object SOMETHING = new Object();
   }

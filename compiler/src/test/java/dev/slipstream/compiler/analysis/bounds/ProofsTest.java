@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is said about ranges, trip counts and dense writes, against trying out all small cases. */
+/** Compares the proofs about ranges, trip counts and dense writes with all small cases. */
 class ProofsTest {
   private static final int[] EDGES = {
     Integer.MIN_VALUE,

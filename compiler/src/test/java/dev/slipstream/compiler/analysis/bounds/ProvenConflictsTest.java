@@ -19,7 +19,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What is said about the iterations of random small loops, against running all of them. */
+/** Compares the decisions about the iterations of random small loops with running all of them. */
 class ProvenConflictsTest {
   private static final int LOOPS = Boolean.getBoolean("slipstream.test.long") ? 20_000 : 5_000;
   private static final Value ARRAY = new Value.Entry(0, "a", "[I");
@@ -129,7 +129,7 @@ class ProvenConflictsTest {
       return index;
     }
     Operator operator = DIVISIONS.get(random.nextInt(DIVISIONS.size()));
-    // Quotients of negative numbers are not looked for.
+    // Quotients of negative numbers are not supported.
     Value start = constant(random.nextInt(4) > 0 ? 200 : 0);
     Value dividend = Value.Operation.of(0, Operator.ADD, 'I', index, start);
     return Value.Operation.of(0, operator, 'I', dividend, constant(1 + random.nextInt(9)));

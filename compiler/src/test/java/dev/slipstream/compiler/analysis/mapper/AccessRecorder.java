@@ -17,7 +17,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Which elements of arrays a kernel really reads and writes: its array instructions are recorded.
+ * Records which elements of arrays a kernel actually reads and writes, by instrumenting its array
+ * instructions.
  */
 public final class AccessRecorder {
   private static final String NAME = Type.getInternalName(AccessRecorder.class);
@@ -47,7 +48,9 @@ public final class AccessRecorder {
         code.loop(), code.className(), writer.toByteArray(), code.dimensions(), code.parameters());
   }
 
-  /** Puts calls in front of the instructions that read and write elements of primitive arrays. */
+  /**
+   * Inserts calls in front of the instructions that read and write elements of primitive arrays.
+   */
   private static final class Recording extends MethodVisitor {
     private final boolean isAtomic;
 
@@ -103,7 +106,7 @@ public final class AccessRecorder {
           super.visitInsn(Opcodes.POP2);
         }
         default -> {
-          // All other instructions touch no elements of such arrays.
+          // All other instructions access no elements of such arrays.
         }
       }
       super.visitInsn(opcode);
@@ -125,7 +128,7 @@ public final class AccessRecorder {
     CURRENT.get().writes.computeIfAbsent(array, a -> new BitSet()).set(index);
   }
 
-  /** Records what is done in this thread. */
+  /** Records the accesses of this thread. */
   void during(Runnable work) {
     CURRENT.set(this);
     try {

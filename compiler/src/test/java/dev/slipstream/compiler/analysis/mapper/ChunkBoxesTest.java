@@ -7,7 +7,7 @@ import dev.slipstream.model.region.Box;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The boxes of single chunks, and where iterations are cut. */
+/** The boxes of single chunks, and the positions of cuts. */
 class ChunkBoxesTest {
   private static LoopMappers loop(String body) {
     return Loops.one("static void run() {\n" + body + "\n}");

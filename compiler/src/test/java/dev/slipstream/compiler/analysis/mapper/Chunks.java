@@ -10,12 +10,12 @@ public final class Chunks {
   private Chunks() {}
 
   /**
-   * Divides the iterations along one loop into parts of almost equal size. Where the decision is
-   * that this is not possible wherever the cuts are, the chunks are looked at one by one.
+   * Divides the iterations along one loop into parts of almost equal size. If the decision does not
+   * guarantee that this is possible at all cuts, it checks the chunks one by one.
    *
-   * @param parts how many are wanted, at least 1
-   * @return chunks of which no two write the same element, at most as many as wanted; a single one
-   *     if it cannot be divided
+   * @param parts the requested number, at least 1
+   * @return chunks of which no two write the same element, at most as many as requested; a single
+   *     one if the loop cannot be divided
    */
   public static List<Box> of(LoopMappers loop, int parts) {
     if (loop.split().isPossible()) {
@@ -34,8 +34,8 @@ public final class Chunks {
   /**
    * Divides the iterations along two loops.
    *
-   * @param rows how many parts are wanted along the outer one of them
-   * @param columns how many along the inner one
+   * @param rows the requested number of parts along the outer loop
+   * @param columns the requested number along the inner loop
    * @return empty if there are no two loops along which they can be divided
    */
   public static List<Box> tiles(LoopMappers loop, int rows, int columns) {
@@ -66,7 +66,7 @@ public final class Chunks {
     return chunks;
   }
 
-  /** Whether chunks write no element twice, by looking at each pair of them. */
+  /** Whether no two chunks write the same element; checks each pair of them. */
   private static boolean areApart(LoopMappers loop, List<Box> chunks) {
     for (ArrayMapper array : loop.arrays()) {
       List<List<Box>> written = new ArrayList<>();

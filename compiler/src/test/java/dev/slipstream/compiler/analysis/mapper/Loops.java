@@ -58,7 +58,7 @@ final class Loops {
     return one(SplitChoices.none(), members, arguments);
   }
 
-  /** The mappers of the only loop, which is to be divided as the user wants it. */
+  /** The mappers of the only loop, with the user's choices for dividing it. */
   static LoopMappers one(SplitChoices splits, String members, Object... arguments) {
     List<LoopMappers> all = of(splits, members, arguments);
     if (all.size() != 1) {

@@ -17,8 +17,8 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 
 /**
- * Holds mappers to what kernels really do: runs chunks of an execution, each recorded, and compares
- * the elements that are touched with those that the mappers say.
+ * Compares mappers with the actual accesses of kernels. Runs chunks of an execution, records the
+ * accesses of each, and compares the touched elements with those of the mappers.
  */
 final class MapperCheck {
   private final Random random;
@@ -35,7 +35,7 @@ final class MapperCheck {
   private long inferred;
 
   /**
-   * @param change what becomes of each box of elements before it is compared
+   * @param change changes each box of elements before it is compared
    */
   MapperCheck(Random random, UnaryOperator<Box> change) {
     this.random = random;
@@ -58,7 +58,7 @@ final class MapperCheck {
     return otherWrites;
   }
 
-  /** In how many chunks writes that no condition leaves out were not known exactly. */
+  /** The number of chunks whose unconditional writes were not known exactly. */
   long inexactAlways() {
     return inexactAlways;
   }
@@ -67,22 +67,24 @@ final class MapperCheck {
     return splits;
   }
 
-  /** How many elements were certainly written where not all that may be written was. */
+  /**
+   * The number of certainly written elements in cases where not all possible writes were certain.
+   */
   long certainlyWritten() {
     return certainlyWritten;
   }
 
-  /** How many elements were read by chunks. */
+  /** The number of elements that chunks read. */
   long touched() {
     return touched;
   }
 
-  /** How many elements the mappers said that chunks might read. */
+  /** The number of elements that chunks might have read according to the mappers. */
   long inferred() {
     return inferred;
   }
 
-  /** Checks one execution, before the program goes on with it. */
+  /** Checks one execution, before the program continues with it. */
   void check(LoopKernel kernel, int start, Object[] captures, LaunchPlan.Run run) {
     Optional<LoopMappers> mappers = kernel.mappers(start, captures);
     if (mappers.isEmpty()) {
@@ -113,7 +115,7 @@ final class MapperCheck {
     }
   }
 
-  /** Chunks that keep to the decision: along one loop, or tiles along two. */
+  /** Chunks that the decision allows: along one loop, or tiles along two. */
   private List<Box> parts(LoopMappers found) {
     List<Box> parts =
         random.nextBoolean() && found.split().loops().size() > 1

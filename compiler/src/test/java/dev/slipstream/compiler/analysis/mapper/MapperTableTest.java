@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestFactory;
 class MapperTableTest {
   private static final int LEAST = 60;
 
-  /** One loop with what is expected of it. */
+  /** A loop with its expected mappers. */
   private record Shape(String name, String code, List<String> expected, String why) {}
 
   @TestFactory

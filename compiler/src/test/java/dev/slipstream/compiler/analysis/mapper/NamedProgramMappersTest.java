@@ -21,13 +21,13 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Of all loops of the named programs, what mappers say agrees with what the planner says of the
- * same execution, and with what the kernel touches.
+ * For all loops of the named programs, the mappers agree with the plan of the same execution, and
+ * with the elements that the kernel touches.
  */
 class NamedProgramMappersTest {
   private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_120);
 
-  /** Of how many executions of a loop with different shapes the accesses are recorded. */
+  /** The number of executions of a loop with different shapes whose accesses are recorded. */
   private static final int RECORDED = 2;
 
   private final List<String> problems = new ArrayList<>();

@@ -6,18 +6,18 @@ import java.util.Random;
 
 /**
  * A random method with one loop nest over arrays whose indices are formulas: of the loops'
- * variables, of inner loops, also triangular ones, and of numbers that the loop captures, with
- * clamps, remainders, quotients, masks and conditions. All indices stay inside. The names of arrays
- * that are written begin with what decides whether an iteration writes.
+ * variables, of inner loops, including triangular ones, and of captured numbers, with clamps,
+ * remainders, quotients, masks and conditions. All indices are in range. The names of written
+ * arrays begin with a letter that tells what decides whether an iteration writes.
  */
 final class RandomAffine {
   /** Every iteration writes. */
   static final String ALWAYS = "w";
 
-  /** Conditions on variables of loops decide. */
+  /** Conditions on variables of loops decide whether an iteration writes. */
   private static final String IF = "c";
 
-  /** What is in arrays decides whether it writes, or where. */
+  /** The content of arrays decides whether, or where, an iteration writes. */
   private static final String DATA = "d";
 
   private static final String READ = "a";
@@ -101,7 +101,7 @@ final class RandomAffine {
     };
   }
 
-  /** Writes that not all iterations do. */
+  /** Writes that only some iterations execute. */
   private String conditional() {
     return switch (random.nextInt(5)) {
       case 0 ->
@@ -116,7 +116,7 @@ final class RandomAffine {
     };
   }
 
-  /** Writes of which the content of an array decides. */
+  /** Writes that depend on the content of an array. */
   private String byData() {
     Term i = outer.get(0);
     String name = READ + names++;
@@ -140,7 +140,10 @@ final class RandomAffine {
     return element(List.of(either), 'L', DATA) + " = 1;\n";
   }
 
-  /** Some elements of one array that an iteration writes, and the next one those behind them. */
+  /**
+   * Writes of consecutive elements of one array, where the next iteration writes the elements
+   * behind them.
+   */
   private String sideBySide() {
     Term base = random.nextBoolean() ? any(outer) : spread();
     long width = 1 + random.nextInt(4);

@@ -12,20 +12,20 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random kernels touch what the mappers say: everything that a chunk reads is inside what is
- * inferred, and what it writes is equal to it, or inside where the mapper says so. {@code
- * -Dslipstream.test.count} sets the number of kernels, {@code -Dslipstream.test.seed} the first
- * one.
+ * Random kernels access the elements that the mappers name. A chunk reads only inferred elements.
+ * It writes exactly the inferred elements, or only some of them where the mapper allows that.
+ * {@code -Dslipstream.test.count} sets the number of kernels, {@code -Dslipstream.test.seed} the
+ * first one.
  */
 class RandomMappersTest {
   private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_120);
   private static final int COUNT = Integer.getInteger("slipstream.test.count", 400);
   private static final int METHODS = 50;
 
-  /** Of the kernels, those of which all writes without a condition are known exactly. */
+  /** The least share of kernels whose unconditional writes are all known exactly. */
   private static final double LEAST_EXACT = 0.95;
 
-  /** What came of a number of kernels. */
+  /** The results of a number of kernels. */
   private static final class Tally {
     private int taken;
     private int stayed;
@@ -40,7 +40,7 @@ class RandomMappersTest {
     private long certain;
     private long inferred;
 
-    /** Tries a class full of kernels. */
+    /** Checks a class full of kernels. */
     void run(long seed, int methods, UnaryOperator<Box> change) {
       Random random = new Random(seed);
       StringBuilder members = new StringBuilder();

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What {@code @Split} and {@code slipstream.split} change, and what they cannot change. */
+/** The effects of {@code @Split} and {@code slipstream.split}, and their limits. */
 class SplitHintsTest {
   private static final String ARRAYS =
       "int n = 64; int[][] a = new int[n][n], b = new int[n][n];\n";

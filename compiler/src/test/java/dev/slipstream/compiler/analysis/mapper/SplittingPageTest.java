@@ -13,7 +13,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What {@code docs/splitting.md} says of its examples, and of the programs, is so. */
+/**
+ * The statements of {@code docs/splitting.md} about its examples, and about the programs, are true.
+ */
 class SplittingPageTest {
   private static final Pattern EXAMPLE =
       Pattern.compile("```java\n(.*?)```\n\n```\n(.*?)```\n", Pattern.DOTALL);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a reducing loop becomes lanes, and their values one result. */
+/** A reducing loop becomes lanes, and their values one result. */
 class ReductionLanesTest {
   private static final Accumulator SUM =
       new Accumulator(new Accumulator.Variable(1, "sum", 'J'), Family.PLUS, Optional.empty());

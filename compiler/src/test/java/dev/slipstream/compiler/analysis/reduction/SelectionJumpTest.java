@@ -12,7 +12,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Opcodes;
 
-/** What a jump on the largest value so far and another one says about the other. */
+/**
+ * The information that a jump on the comparison of an accumulator with another value gives about
+ * that value.
+ */
 class SelectionJumpTest {
   private static final int OF_INTS = -1;
   private static final Block BLOCK =

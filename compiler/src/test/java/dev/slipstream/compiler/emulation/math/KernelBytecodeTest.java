@@ -27,7 +27,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.util.Printer;
 
-/** The restrictions that let devices translate these classes: see the package's description. */
+/**
+ * The classes obey the restrictions that allow devices to translate them: see the package's
+ * description.
+ */
 class KernelBytecodeTest {
   /** The classes of the functions that kernels call. */
   private static final List<Class<?>> ENTRIES =

@@ -101,7 +101,7 @@ class KernelMathTest {
     }
   }
 
-  /** The arguments on the borders of the ranges in which fdlibm computes in another way. */
+  /** The arguments on the borders between the ranges for which fdlibm uses different formulas. */
   @Test
   void logarithmsOnTheBordersOfTheirRangesAreThoseOfStrictMath() {
     for (int bits : new int[] {0x4835c28c, 0x3830a3d2, 0x4535c28e, 0x3f30a3d3, 0x16b5c28a}) {

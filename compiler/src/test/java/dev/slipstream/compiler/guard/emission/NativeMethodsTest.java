@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Native methods get other names, so that nobody comes to one but past a fence. */
+/** Native methods are renamed, so that every call passes a fence. */
 class NativeMethodsTest {
   private static final String PROGRAM =
       """

@@ -1,4 +1,4 @@
-/** Tests of the code that is written. */
+/** Tests of the code that guards consist of. */
 @NullMarked
 package dev.slipstream.compiler.guard.emission;
 

@@ -26,7 +26,10 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** That it comes to what ASM's analyzer comes to; where that forgets names, it may know them. */
+/**
+ * The analysis has the same results as ASM's analyzer; where that one forgets names, it may know
+ * them.
+ */
 class PlaceAnalysisTest {
 
   @Test

@@ -1,4 +1,4 @@
-/** Tests of where guards go. */
+/** Tests of the positions of guards. */
 @NullMarked
 package dev.slipstream.compiler.guard.placement;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a first look at classes leaves out. */
+/** The classes and methods that the first scan leaves out. */
 class ClassScanTest {
 
   @ParameterizedTest

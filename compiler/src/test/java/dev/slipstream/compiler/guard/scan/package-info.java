@@ -1,4 +1,4 @@
-/** Tests of what a class says. */
+/** Tests of the facts about single classes. */
 @NullMarked
 package dev.slipstream.compiler.guard.scan;
 

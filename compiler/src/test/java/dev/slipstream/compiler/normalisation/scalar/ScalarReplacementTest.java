@@ -40,7 +40,9 @@ class ScalarReplacementTest {
     return new ClassFiles(self, name -> Optional.ofNullable(CLASSES.get(name.replace('/', '.'))));
   }
 
-  /** Makes an object in the second local variable, and stores the first one's value in a field. */
+  /**
+   * Creates an object in the second local variable, and stores the first one's value in a field.
+   */
   private void make(String type, String owner, String field, String descriptor) {
     iteration.visitTypeInsn(Opcodes.NEW, type);
     iteration.visitVarInsn(Opcodes.ASTORE, 1);
