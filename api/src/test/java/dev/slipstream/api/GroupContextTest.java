@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a collective host task can call, with ranks that are threads of this process. */
+/** The operations of collective host tasks, with ranks that are threads of this process. */
 @Timeout(60)
 class GroupContextTest {
-  /** What a rank does. */
+  /** The code that a rank runs. */
   private interface Work {
     Object run(CollectiveContext ranks);
   }

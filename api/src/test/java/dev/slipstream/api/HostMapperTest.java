@@ -64,8 +64,8 @@ class HostMapperTest {
   }
 
   /**
-   * Requires that the parts follow each other, cover all, and are multiples that differ by one at
-   * most, but for the end.
+   * Requires that the parts are consecutive, cover all elements, and are multiples that differ by
+   * one at most, except at the end.
    */
   private static void requireEven(int ranks, int length, int granularity) {
     String what = length + " elements in " + granularity + "s on " + ranks + " ranks";

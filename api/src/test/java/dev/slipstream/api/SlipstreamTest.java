@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** What host tasks do where one process runs the program. */
+/** The behaviour of host tasks where one process runs the program. */
 class SlipstreamTest {
   private final List<Thread> threads = new ArrayList<>();
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What programs get that run without the agent. */
+/** The snapshots of programs that run without the agent. */
 class SnapshotsTest {
   @Test
   void aCopyIsThereAtOnceAndStaysAsTheArrayWas() {

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is required of the accesses of several ranks. */
+/** The requirements on the accesses of several ranks. */
 class TaskSubmissionTest {
   private final double[] array = new double[100];
   private final double[] other = new double[100];
 
-  /** A task of 100 iterations on so many ranks. */
+  /** A task of 100 iterations on a number of ranks. */
   private static TaskSubmission submit(int ranks, HostAccess... accesses) {
     List<IndexRange> partitions = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {

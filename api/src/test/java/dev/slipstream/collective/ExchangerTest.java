@@ -66,7 +66,7 @@ class ExchangerTest {
     assertThat(ranks.isAnythingLeft()).isFalse();
   }
 
-  @SuppressWarnings("NullAway") // As programs may.
+  @SuppressWarnings("NullAway") // Null, which programs may pass.
   private static double[] noArray() {
     return null;
   }

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Ranks that are threads of this process. Who sends waits as much as a channel may let it wait: for
- * the message before.
+ * Ranks that are threads of this process. A sender waits as much as a channel is allowed to: until
+ * the previous message was received.
  */
 public final class LocalRanks {
   private static final int SECONDS = 60;
@@ -21,7 +21,7 @@ public final class LocalRanks {
   private final AtomicInteger largestMessage = new AtomicInteger();
   private final AtomicLong messages = new AtomicLong();
 
-  /** Some ranks, at least one. */
+  /** Creates some ranks, at least one. */
   public LocalRanks(int size) {
     this.size = size;
     for (int q = 0; q < size * size; q++) {
@@ -29,12 +29,12 @@ public final class LocalRanks {
     }
   }
 
-  /** What a rank does. */
+  /** The code that a rank runs. */
   public interface Work<T> {
     T run(Channel channel) throws Exception;
   }
 
-  /** What the channel of a rank is for one task. */
+  /** The channel of a rank for one task. */
   public Channel channel(int rank, int number, int task) {
     return new Channel() {
       @Override
@@ -97,10 +97,10 @@ public final class LocalRanks {
   }
 
   /**
-   * Runs something on all ranks, as the first task of a group.
+   * Runs code on all ranks, as the first task of a group.
    *
-   * @return what each has found
-   * @throws RuntimeException the first one that a rank has thrown; the others are interrupted
+   * @return the result of each rank
+   * @throws RuntimeException the first exception of a rank; the others are interrupted
    */
   public <T> List<T> run(Work<T> work) {
     List<AtomicReference<T>> results = new ArrayList<>();
@@ -137,17 +137,17 @@ public final class LocalRanks {
     return results.stream().map(AtomicReference::get).toList();
   }
 
-  /** The bytes of the largest message so far. */
+  /** The size in bytes of the largest message up to now. */
   public int largestMessage() {
     return largestMessage.get();
   }
 
-  /** How many messages there were. */
+  /** The number of messages. */
   public long messages() {
     return messages.get();
   }
 
-  /** Whether a message was sent that nobody has received. */
+  /** Whether a message was sent that no rank has received. */
   public boolean isAnythingLeft() {
     return queues.stream().anyMatch(queue -> !queue.isEmpty());
   }

@@ -143,7 +143,7 @@ class ArrayCopyTest {
     return array;
   }
 
-  /** Floats as their bits, since NaNs with different payloads are to be told apart. */
+  /** Floats as their bits, since NaNs with different payloads must be distinguished. */
   private static Object bits(Object array) {
     if (array instanceof float[] floats) {
       int[] bits = new int[floats.length];

@@ -50,7 +50,7 @@ class ClassLoaderTest {
     }
   }
 
-  /** The devices that a backend finds which shares no class with this one. */
+  /** The devices of a backend that shares no class with this one. */
   private static List<?> openInAFreshClassLoader() throws Exception {
     List<URL> path = new ArrayList<>();
     for (String entry :

@@ -30,12 +30,12 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Arrays that the program drops as soon as it has seen what a loop wrote to them. */
+/** Arrays that the program drops as soon as it has read the elements that a loop wrote. */
 @Timeout(120)
 class DroppedArraysTest {
   /**
-   * Threads that have told the end of a kernel or of its results' way home go no further until they
-   * may.
+   * Stops threads after they have reported the end of a kernel, or of copying its results back to
+   * the host, until they may continue.
    */
   private record HeldUp(MemoryLanes lanes, CountDownLatch goOn) implements StepLanes {
     @Override

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a driver built serves the next run. */
+/** The next run uses a driver's build results. */
 class KernelCacheTest {
   private static final String HIT = "from cache";
   private static final String MISS = "built";

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class LaunchTest {
-  /** Of all tests, since drivers take long to build the first kernel of a device. */
+  /** Shared by all tests, since drivers take long to build the first kernel of a device. */
   private static OpenClBench bench;
 
   @BeforeAll
@@ -198,7 +198,8 @@ class LaunchTest {
     HostKernel kernel = bench.prepare(1, List.of("__global int* a"), "a[i] = a[i] + 1; a[0] = 77;");
     int[] a = new int[100];
 
-    // The kernel writes a[0] although it said it would not: it must not be seen.
+    // The kernel writes a[0], which its accesses do not declare: the write must not reach the
+    // host's array.
     kernel.launch(
         launch(
             new IterationSpace(new int[] {10}, new int[] {1}, new int[] {5}),

@@ -33,7 +33,7 @@ final class OpenClBench implements AutoCloseable {
     return open(DeviceEnvironment.withoutCache(Log.none()));
   }
 
-  /** Opens the device with what the runtime offers; skips the calling test where there is none. */
+  /** Opens the device with a given environment; skips the calling test where there is none. */
   static OpenClBench open(DeviceEnvironment environment) {
     List<Device> devices;
     try {
@@ -45,7 +45,7 @@ final class OpenClBench implements AutoCloseable {
     return new OpenClBench(devices.get(0));
   }
 
-  /** What the translator would tell about a text. */
+  /** A kernel's text as the translator would describe it. */
   static KernelText text(String text) {
     return new KernelText(
         text,
@@ -79,12 +79,12 @@ final class OpenClBench implements AutoCloseable {
             parameters.stream().map(p -> new KernelParameter("p", descriptor(p))).toList()));
   }
 
-  /** Prepares a kernel for launches on arrays that are copied there and back. */
+  /** Prepares a kernel for launches on arrays that are copied to the device and back. */
   HostKernel prepare(RangeKernel kernel) throws DeviceException {
     return launches.of(device.prepare(kernel), kernel);
   }
 
-  /** Enough of it to tell scalars from arrays. */
+  /** A descriptor that only distinguishes scalars from arrays. */
   private static String descriptor(String parameter) {
     return parameter.contains("*") ? "[I" : "I";
   }

@@ -67,7 +67,7 @@ class PeerCopyTest {
     return devices;
   }
 
-  /** A device in use. */
+  /** An open device. */
   static final class Opened implements AutoCloseable {
     private final OpenClDevice device;
     private final DeviceMemory memory;
@@ -103,7 +103,7 @@ class PeerCopyTest {
       return buffer;
     }
 
-    /** Copies to another one. */
+    /** Copies to another device. */
     PeerTransfer to(Opened other) {
       return new PeerTransfer(Staging.in(), out, sending, other.in, other.receiving, threads);
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Loops that follow each other on one device, whose arrays stay there. */
+/** Consecutive loops on one device, whose arrays are resident. */
 class ResidentArraysTest {
   /** A step of the heat equation in one dimension. */
   static final class Heat {
@@ -144,7 +144,7 @@ class ResidentArraysTest {
         new IterationSpace(new int[] {1, 1}, new int[] {1, 1}, new int[] {height - 2, width - 2});
     try (ResidentMachine machine = new ResidentMachine(devices.get(0))) {
       for (int step = 0; step < steps; step++) {
-        // The ends of the rows that it writes stay as they are, so that it needs them.
+        // The ends of the written rows remain unchanged, so that the loop needs their content.
         machine.loop(
             kernel,
             space,
@@ -168,7 +168,7 @@ class ResidentArraysTest {
     int[][] a = new int[n][];
     int[][] b = new int[n][];
     for (int i = 0; i < n; i++) {
-      // Nobody touches the first row.
+      // No iteration accesses the first row.
       a[i] = i == 0 ? null : new int[i * i % 17];
       b[i] = i == 0 ? null : new int[i * i % 17 + 1];
       for (int j = 0; i > 0 && j < b[i].length; j++) {
@@ -259,7 +259,8 @@ class ResidentArraysTest {
     double[] a = new double[10];
     RangeKernel kernel = TranslatedKernelTest.kernel(Heat.class, 1, "[D", "[D");
     ResidentMachine machine = new ResidentMachine(devices.get(0));
-    // What needs a part of a buffer waits for the look; before, it would not have been submitted.
+    // An instruction that needs a part of a buffer waits for the host's read; before, it would not
+    // have been submitted.
     machine.loop(
         kernel, OpenClBench.counting(9), new Object[] {a, "no array"}, Use.writes(a, 0, 9));
     assertThatThrownBy(() -> machine.coherence.reads(a))

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What goes wrong, or beside them, while arrays stay on a device. */
+/** Failures of loops, and of other code, while arrays are resident on a device. */
 class ResidentFailureTest {
   private List<Device> devices = List.of();
 
@@ -83,7 +83,7 @@ class ResidentFailureTest {
       assertThat(from).isEqualTo(plain);
       assertThat(machine.refusals).hasSize(steps);
       assertThat(machine.refusals.get(7)).startsWith("Test.test:1 on opencl:0: ").contains("CL_");
-      // The host worked on copies: the program's array was not touched between.
+      // The host worked on copies: the program's array was not accessed meanwhile.
       assertThat(machine.lanes.bytesOut()).isEqualTo(8L * (n - 2));
     }
   }
@@ -150,7 +150,7 @@ class ResidentFailureTest {
         machine.coherence.reads(array);
       }
       assertThat(all).isDeepEqualTo(expected);
-      // What came back to the host is mostly what had to leave the device.
+      // Most of the elements that were copied back to the host had to leave the device.
       assertThat(machine.lanes.bytesOut()).isGreaterThan(20 * 8L * n);
     }
   }
@@ -293,7 +293,7 @@ class ResidentFailureTest {
         kernel, space, new Object[] {to, from}, Use.writes(to, 1, n - 1), Use.reads(from, 0, n));
     machine.coherence.reads(to);
     device.close();
-    // The kernel is built; what it needs is not there any more.
+    // The kernel is built, but its resources were released.
     machine.loop(
         kernel, space, new Object[] {to, from}, Use.writes(to, 1, n - 1), Use.reads(from, 0, n));
     assertThatThrownBy(machine::close)

@@ -37,7 +37,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/** Loops on one device on which arrays stay, as the runtime submits them. */
+/** Loops on one device on which arrays are resident, as the runtime submits them. */
 final class ResidentMachine implements AutoCloseable {
   private final Device device;
   private final Map<RangeKernel, PreparedKernel> prepared = new HashMap<>();
@@ -55,14 +55,14 @@ final class ResidentMachine implements AutoCloseable {
   }
 
   /**
-   * @param budget how many bytes of the device's memory may be used, where elements have 8 bytes
+   * @param budget the limit of the device's memory in bytes, for elements of 8 bytes
    */
   ResidentMachine(Device device, TraceSink trace, long budget) throws DeviceException {
     this(device, trace, budget, used -> used);
   }
 
   /**
-   * @param around what the stream gets in the place of the device's lanes
+   * @param around replaces the device's lanes in the stream
    */
   ResidentMachine(
       Device device, TraceSink trace, long budget, Function<MemoryLanes, StepLanes> around)
@@ -89,7 +89,10 @@ final class ResidentMachine implements AutoCloseable {
     coherence = new Coherence(stream);
   }
 
-  /** As usual, but that benchmarks may try other numbers of looks before the thread sleeps. */
+  /**
+   * The usual options, except that benchmarks may set another number of polls before the thread
+   * sleeps.
+   */
   private static ExecutorOptions executor() {
     ExecutorOptions usual = ExecutorOptions.USUAL;
     return new ExecutorOptions(
@@ -100,7 +103,7 @@ final class ResidentMachine implements AutoCloseable {
         usual.drain());
   }
 
-  /** What a loop does with the elements of an array's outermost dimension. */
+  /** The access of a loop to the elements of an array's outermost dimension. */
   record Use(Object array, int readFrom, int readTo, int writtenFrom, int writtenTo) {
     static Use reads(Object array, int from, int to) {
       return new Use(array, from, to, 0, 0);
@@ -126,7 +129,7 @@ final class ResidentMachine implements AutoCloseable {
     loop(kernel, ready, space, values, uses);
   }
 
-  /** Submits a loop whose kernel is prepared. */
+  /** Submits a loop with a prepared kernel. */
   void loop(
       RangeKernel kernel,
       PreparedKernel ready,

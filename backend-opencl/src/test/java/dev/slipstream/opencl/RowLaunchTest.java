@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Arrays of arrays, all the way to a device and back. */
+/** Arrays of arrays, copied to a device and back. */
 class RowLaunchTest extends RowLaunchContract {
   /** The size of staging memory in bytes: copies are split there. */
   private static final int SLOT = 4 << 20;
 
-  /** Of all tests, since drivers take long to build the first kernel of a device. */
+  /** Shared by all tests, since drivers take long to build the first kernel of a device. */
   private static List<Device> devices = List.of();
 
   @BeforeAll
@@ -105,7 +105,7 @@ class RowLaunchTest extends RowLaunchContract {
           RowKernels.Shift.body(i, expected, expected, 20);
         }
 
-        // Between the rows that are written and those that are read there are none.
+        // There are no rows between those that are written and those that are read.
         kernel.launch(
             launch(
                 counting(10),

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Kernels each of whose iterations has arrays of its own. */
 class ScratchLaunchTest {
-  /** Turns a sequence around twice. */
+  /** Reverses a sequence twice. */
   static final class Turning {
     public static void body(int i, int[] t, int[] out, short[] u) {
       for (int k = 0; k < t.length; k++) {

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Loops of which each of two devices runs a half; here both are one, opened twice. */
+/** Loops that two devices share, half each; here both are the same device, opened twice. */
 class SharedLoopsTest {
   private final List<OpenClDevice> devices = new ArrayList<>();
   private final List<MemoryLanes> lanes = new ArrayList<>();

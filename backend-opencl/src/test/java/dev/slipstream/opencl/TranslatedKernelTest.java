@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Kernel classes as javac makes them, all the way to a device. */
+/** Kernel classes that javac has compiled, translated and run on a device. */
 class TranslatedKernelTest {
   /** One step of heat diffusion. */
   static final class Heat {
@@ -46,7 +46,7 @@ class TranslatedKernelTest {
     }
   }
 
-  /** Turns 4,096 numbers of its own around. */
+  /** Reverses 4,096 numbers in an array of its own. */
   static final class Turning {
     public static void body(int i, double[] out) {
       double[] t = new double[4096];
@@ -61,7 +61,7 @@ class TranslatedKernelTest {
     }
   }
 
-  /** Has more than a work item may have for itself. */
+  /** Needs more private memory than a work item may have. */
   static final class TooMuch {
     public static void body(int i, double[] out) {
       double[] t = new double[4096];
@@ -70,7 +70,7 @@ class TranslatedKernelTest {
     }
   }
 
-  /** Something that no device can do. */
+  /** Contains code that no device can run. */
   static final class Printing {
     public static void body(int i, int[] a) {
       System.out.println(a[i]);
@@ -207,7 +207,7 @@ class TranslatedKernelTest {
         1);
   }
 
-  /** Doubles each element, and gives up at a negative one. */
+  /** Doubles each element, and stops at a negative one. */
   public static final class Doubling {
     private Doubling() {}
 

@@ -61,7 +61,7 @@ class SignalHandlersTest {
     SignalHandlers.note();
     try {
       Signal.handle(new Signal("TRAP"), signal -> {});
-      // A thread of the backend looks every few milliseconds.
+      // A thread of the backend checks the handlers every few milliseconds.
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
       while (isCaught() && System.nanoTime() < end) {
         Thread.onSpinWait();

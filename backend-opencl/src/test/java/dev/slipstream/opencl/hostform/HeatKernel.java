@@ -1,6 +1,6 @@
 package dev.slipstream.opencl.hostform;
 
-/** A step of the heat equation in one dimension, as the compiler takes it out of a program. */
+/** A step of the heat equation in one dimension, in the form in which the compiler outlines it. */
 public final class HeatKernel {
   private HeatKernel() {}
 

@@ -1,6 +1,6 @@
 package dev.slipstream.opencl.hostform;
 
-/** An array that is two parameters, and a scratch array. */
+/** A kernel with an array that is passed for two parameters, and a scratch array. */
 public final class TwiceKernel {
   private TwiceKernel() {}
 

@@ -20,7 +20,7 @@ class BuildWatchTest {
   private static final Duration LONG = Duration.ofDays(1);
   private static final Duration SHORT = Duration.ofMillis(1);
 
-  /** Lines that were logged, and who logged them. */
+  /** The threads that logged lines. */
   private final BlockingQueue<Thread> tellers = new LinkedBlockingQueue<>();
 
   private final List<String> lines = Collections.synchronizedList(new ArrayList<>());

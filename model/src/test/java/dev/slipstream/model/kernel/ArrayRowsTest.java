@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where the rows of arrays of arrays lie, and which parts of them a range of numbers is. */
+/**
+ * The positions of the rows of arrays of arrays, and the parts of rows that a range of numbers
+ * covers.
+ */
 class ArrayRowsTest {
   @Test
   void equalRowsLieAsInAMatrixThatBeginsWithRowZero() {

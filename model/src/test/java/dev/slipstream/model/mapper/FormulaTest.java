@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What formulas are over intervals, and that none of them wraps in silence. */
+/** The values of formulas over intervals; none of them wraps silently. */
 class FormulaTest {
   private static final Formula I = Formula.variable(0, 2);
   private static final Formula J = Formula.variable(1, 2);

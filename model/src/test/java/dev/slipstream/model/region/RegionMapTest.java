@@ -99,7 +99,7 @@ class RegionMapTest {
         .allSatisfy(value -> checkEntries(entries, value));
   }
 
-  /** Two entries of one value never share a whole side on the innermost axis. */
+  /** Requires that no two entries with the same value share a whole side on the innermost axis. */
   private static void checkEntries(List<Entry<Integer>> entries, Integer value) {
     List<Box> boxes =
         entries.stream().filter(e -> e.value().equals(value)).map(Entry::box).toList();

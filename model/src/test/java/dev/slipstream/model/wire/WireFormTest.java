@@ -30,8 +30,8 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * Values come back as they were; bytes that are no form of them are refused and do nothing else.
- * {@code -Dslipstream.test.seed} sets the seed.
+ * Decoded values equal the encoded ones. Bytes that are no form of a value are refused and have no
+ * other effect. {@code -Dslipstream.test.seed} sets the seed.
  */
 class WireFormTest {
   private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_125);
@@ -153,7 +153,7 @@ class WireFormTest {
         .isNotEmpty();
   }
 
-  /** Of lanes that run 7 iterations each, and leave what they find in two arrays. */
+  /** The division of lanes that run 7 iterations each, and store their results in two arrays. */
   private static Division ofLanes() {
     return new Division(
         new Geometry(Box.of(0, 32), 32, 1, Splitting.ROWS),
@@ -276,7 +276,10 @@ class WireFormTest {
             WireForm.of(WireForm.launch(form, WireFormTest::array), array -> array == A ? 0 : 1));
   }
 
-  /** Formulas that no compiler has made may have no value; that is all that may happen. */
+  /**
+   * Evaluates a division. Formulas that no compiler has made may have no value, but may not fail in
+   * another way.
+   */
   private static void evaluate(Division division) {
     for (ArrayMapper array : division.arrays()) {
       for (ArrayMapper.Access access : List.of(array.reads(), array.writes(), array.certain())) {
