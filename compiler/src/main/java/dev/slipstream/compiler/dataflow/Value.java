@@ -15,10 +15,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
   /** The largest number of indices of a number in an array of arrays. */
   int DEEPEST = 3;
 
-  /**
-   * The kind of value: {@code I J F D} for numbers, {@code A} for references, {@code V} for nothing
-   * usable.
-   */
+  /** The kind: {@code I J F D} for numbers, {@code A} for references, {@code V} if unusable. */
   char kind();
 
   @Override
@@ -40,9 +37,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     return size;
   }
 
-  /**
-   * Whether the value is the same in all iterations: computed from constants and captures alone.
-   */
+  /** Whether it is the same in all iterations: computed from constants and captures alone. */
   default boolean isInvariant() {
     if (this instanceof Varying) {
       return false;

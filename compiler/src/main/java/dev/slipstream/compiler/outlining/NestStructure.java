@@ -212,10 +212,7 @@ final class NestStructure {
     return false;
   }
 
-  /**
-   * Whether a block updates an accumulator, and so must run exactly once for each iteration of the
-   * outer loop.
-   */
+  /** Whether a block updates an accumulator, so that it must run once per outer iteration. */
   private boolean reduces(Block block) {
     return flow.writtenSlots(List.of(block)).intersects(reduced);
   }

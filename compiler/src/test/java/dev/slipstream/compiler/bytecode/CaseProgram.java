@@ -32,7 +32,7 @@ final class CaseProgram {
    * The class file.
    *
    * @param cases all with the same operands
-   * @param wideConstants whether constants lie so far behind that {@code ldc_w} is needed
+   * @param wideConstants whether constants have such large numbers that {@code ldc_w} is needed
    */
   static byte[] write(List<Case> cases, boolean wideConstants) {
     return new CaseProgram(cases, wideConstants).classFile();

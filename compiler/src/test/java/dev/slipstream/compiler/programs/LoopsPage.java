@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * A page about loops. Its template is Markdown in which a heading of the third level and the code
- * below it make an example; the page says of each example what became of it.
+ * below it make an example; the page states the result for each example.
  */
 final class LoopsPage {
   private static final String TITLE = "### ";
@@ -55,7 +55,7 @@ final class LoopsPage {
     }
   }
 
-  /** Where the page is. */
+  /** The path of the page. */
   Path path() {
     return Path.of("..", "docs", name);
   }
@@ -68,7 +68,7 @@ final class LoopsPage {
   /**
    * The page.
    *
-   * @param outcomes what became of the examples, by their titles
+   * @param outcomes the results for the examples, by their titles
    */
   String render(Map<String, String> outcomes) {
     StringBuilder page = new StringBuilder();
@@ -84,7 +84,7 @@ final class LoopsPage {
     return page.toString().replace("\n\n\n", "\n\n");
   }
 
-  /** The text in lines of 120 columns, none of which begins as an item of a list does. */
+  /** The text in lines of 120 columns, none of which begins like an item of a list. */
   private static String wrapped(String text) {
     StringBuilder lines = new StringBuilder();
     int column = 0;

@@ -17,11 +17,14 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each example of the pages about loops computes the same with its loop taken, and the page says
- * what became of it. {@code -Dslipstream.test.write=true} writes the pages anew.
+ * Each example of the pages about loops computes the same with its loop taken, and the page states
+ * the result. {@code -Dslipstream.test.write=true} rewrites the pages.
  */
 class LoopsPageTest {
-  /** The examples whose kernels are built as one program, since each alone takes long. */
+  /**
+   * The number of examples whose kernels are built as one program, since building each alone takes
+   * long.
+   */
   private static final int BUILT_TOGETHER = 20;
 
   private static final List<String> PAGES = List.of("loops.md", "loop-examples.md", "refusals.md");
@@ -70,7 +73,7 @@ class LoopsPageTest {
     }
   }
 
-  /** Compares what some examples have computed with what the device does. */
+  /** Compares the results of some examples with those of the device. */
   private static void compare(List<String> titles, CheckedLaunch launch, List<String> wrong) {
     try {
       launch.compare();
@@ -95,7 +98,7 @@ class LoopsPageTest {
     Object run(String method, Object... arguments) throws Throwable;
   }
 
-  /** What the program returned or threw, and its arguments afterwards. */
+  /** The result or the exception of the program, and its arguments afterwards. */
   private static List<Object> results(Call call) throws Throwable {
     Object[] arguments = Construct.arguments();
     List<Object> results = new ArrayList<>();
@@ -110,7 +113,8 @@ class LoopsPageTest {
 
   private static String sentence(TestProgram program, LoopOutcome outcome) {
     if (!program.refused().isEmpty()) {
-      // Of a nest the outermost loop has the reason; those in it may be refused because of it.
+      // For a nest, the outermost loop has the reason; loops inside it may be refused because of
+      // it.
       RefusedLoop outermost = program.refused().get(0);
       return ("refused, `" + outermost.reason() + "`. " + outermost.advice()).strip();
     }
