@@ -1,7 +1,7 @@
 /**
- * Compiles class files to loop kernels. Input: class files. Output: rewritten class files, {@link
- * dev.slipstream.compiler.outlining.LoopKernel}s and refusals. Pure functions; it must never know
- * {@code Instrumentation}, devices or files.
+ * Compiles class files to loop kernels. Flows in: class files. Flows out: rewritten class files,
+ * {@link dev.slipstream.compiler.outlining.LoopKernel}s and refusals. Pure functions; it must never
+ * know {@code Instrumentation}, devices or files.
  */
 @NullMarked
 package dev.slipstream.compiler;

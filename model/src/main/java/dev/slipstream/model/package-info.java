@@ -1,4 +1,7 @@
-/** The values that compiler, runtime, devices and nodes exchange. It never knows who uses them. */
+/**
+ * The values that compiler, runtime, devices and nodes exchange. Flows in and out: these values. It
+ * never knows who uses them.
+ */
 @NullMarked
 package dev.slipstream.model;
 

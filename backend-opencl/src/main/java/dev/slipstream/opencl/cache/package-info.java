@@ -1,6 +1,7 @@
 /**
- * Build results of drivers, kept on disk between runs. Input: bytes and the inputs from which they
- * were built. Output: the same bytes, or nothing; never a failure. It must never know OpenCL.
+ * Build results of drivers, kept on disk between runs. Flows in: bytes and the inputs from which
+ * they were built. Flows out: the same bytes, or nothing; never a failure. It must never know
+ * OpenCL.
  */
 @NullMarked
 package dev.slipstream.opencl.cache;

@@ -1,6 +1,6 @@
 /**
- * Finds and loads OpenCL. Input: the drivers that are installed. Output: devices with their facts,
- * and error codes by name. It must never know kernels or arrays.
+ * Finds and loads OpenCL. Flows in: the drivers that are installed. Flows out: devices with their
+ * facts, and error codes by name. It must never know kernels or arrays.
  */
 @NullMarked
 package dev.slipstream.opencl.driver;

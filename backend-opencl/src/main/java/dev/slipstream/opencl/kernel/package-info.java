@@ -1,6 +1,6 @@
 /**
- * Builds an OpenCL program from a kernel class. Input: kernel class files. Output: program text,
- * the properties that it needs of a device, and kernel handles. It must never know arrays or
+ * Builds an OpenCL program from a kernel class. Flows in: kernel class files. Flows out: program
+ * text, the properties that it needs of a device, and kernel handles. It must never know arrays or
  * launches.
  */
 @NullMarked

@@ -1,6 +1,6 @@
 /**
- * Memory of a device, and host memory to which the device has fast access. Input: sizes. Output:
- * buffers. It must never know their content.
+ * Memory of a device, and host memory to which the device has fast access. Flows in: sizes. Flows
+ * out: buffers. It must never know their content.
  */
 @NullMarked
 package dev.slipstream.opencl.memory;

@@ -1,6 +1,6 @@
 /**
- * Parses class files. Input: class bytes and the loaders' view of the class path. Output: methods,
- * fields and hierarchies. It never knows loops.
+ * Parses class files. Flows in: class bytes and the loaders' view of the class path. Flows out:
+ * methods, fields and hierarchies. It never knows loops.
  */
 @NullMarked
 package dev.slipstream.compiler.classfile;

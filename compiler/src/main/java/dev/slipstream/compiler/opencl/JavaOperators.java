@@ -76,7 +76,8 @@ final class JavaOperators {
   }
 
   /**
-   * Constants that drivers would find on their own, but on which this translation itself depends.
+   * The constant zero. Drivers would fold such an expression on their own, but the translation must
+   * know its value, too.
    */
   private static Expression zero(CType type) {
     return type == CType.INT ? Expression.constant(0, type) : Expression.constant(0L, type);

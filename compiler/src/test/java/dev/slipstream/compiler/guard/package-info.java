@@ -1,6 +1,6 @@
 /**
- * Tests of the guards. Input: programs and class files. Output: whether each access to an array is
- * guarded, and whether the programs' behaviour is unchanged.
+ * Tests of the guards. Flows in: programs and class files. Flows out: whether each access to an
+ * array is guarded, and whether the programs' behaviour is unchanged.
  */
 @NullMarked
 package dev.slipstream.compiler.guard;

@@ -1,6 +1,7 @@
 /**
- * Whole programs as users write them. Input: the sources and the lists among the test's resources.
- * Output: whether each is taken, which the lists record. It must never know how loops are compiled.
+ * Whole programs as users write them. Flows in: the sources and the lists among the test's
+ * resources. Flows out: whether each is taken, which the lists record. It must never know how loops
+ * are compiled.
  */
 @NullMarked
 package dev.slipstream.compiler.programs;

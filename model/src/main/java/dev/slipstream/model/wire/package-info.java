@@ -1,7 +1,7 @@
 /**
- * The binary form in which kernels, divisions and launches are sent to other nodes. Input: values
- * of the packages below, or bytes from an untrusted sender. Output: bytes, or such values. It never
- * knows how bytes are sent.
+ * The binary form in which kernels, divisions and launches are sent to other nodes. Flows in:
+ * values of the packages below, or bytes from an untrusted sender. Flows out: bytes, or such
+ * values. It never knows how bytes are sent.
  */
 @NullMarked
 package dev.slipstream.model.wire;

@@ -1,7 +1,7 @@
 /**
  * The inexact functions of {@link java.lang.Math} and the floating-point remainder, implemented
- * once for every device. Input: primitive values. Output: primitive values. It must never know
- * loops, kernels or devices.
+ * once for every device. Flows in: primitive values. Flows out: primitive values. It must never
+ * know loops, kernels or devices.
  *
  * <p>The bytecode of these classes is copied into kernels and translated for devices. They are
  * therefore limited to a small part of Java: static methods over {@code int}, {@code long}, {@code

@@ -1,6 +1,6 @@
 /**
- * Writes guarded code. Input: a class file and the plans of its methods. Output: the class file
- * with calls of the dispatcher. It must never know the reason for a guard.
+ * Writes guarded code. Flows in: a class file and the plans of its methods. Flows out: the class
+ * file with calls of the dispatcher. It must never know the reason for a guard.
  */
 @NullMarked
 package dev.slipstream.compiler.guard.emission;

@@ -1,6 +1,6 @@
 /**
- * Replaces calls by the code of the called methods. Input: the instructions of a loop. Output:
- * instructions without calls to application code. It must never load classes.
+ * Replaces calls by the code of the called methods. Flows in: the instructions of a loop. Flows
+ * out: instructions without calls to application code. It must never load classes.
  */
 @NullMarked
 package dev.slipstream.compiler.normalisation.inlining;

@@ -1,6 +1,6 @@
 /**
- * Replaces objects that an iteration creates and does not keep by local variables. Input:
- * instructions of one iteration without calls. Output: the same without those objects. It must
+ * Replaces objects that an iteration creates and does not keep by local variables. Flows in:
+ * instructions of one iteration without calls. Flows out: the same without those objects. It must
  * never know devices or call sites.
  */
 @NullMarked
