@@ -34,7 +34,7 @@ import uk.ac.manchester.tornado.api.TornadoDeviceMap;
 import uk.ac.manchester.tornado.api.enums.TornadoDeviceType;
 import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
 
-/** Which device loops get where TornadoVM is there, which stand-ins of the tests play. */
+/** Which device loops get if TornadoVM is available; stand-ins of the tests take its place. */
 class AutomaticChoiceTest {
   private static final int LENGTH = 1000;
   private static final long MUCH_WORK = 1L << 32;
@@ -60,7 +60,7 @@ class AutomaticChoiceTest {
     }
   }
 
-  /** Has a remainder that TornadoVM does not compile rightly. */
+  /** Has a remainder that TornadoVM miscompiles. */
   public static final class Remainder {
     private Remainder() {}
 
@@ -213,7 +213,7 @@ class AutomaticChoiceTest {
     }
   }
 
-  /** TornadoVM's devices, where the stand-ins are seen. */
+  /** Returns TornadoVM's devices, with the stand-ins on the class path. */
   private final class StandIn implements DeviceBackend {
     @Override
     public String name() {

@@ -2,9 +2,9 @@ package dev.slipstream.tornado;
 
 import java.util.List;
 
-/** As {@link Idioms}, where floats and doubles are compared, divided and rounded. */
+/** Like {@link Idioms}, but with floats and doubles that are compared, divided and rounded. */
 final class FloatIdioms {
-  /** Its class is {@code FloatIdioms}. */
+  /** The name of its class is {@code FloatIdioms}. */
   static final String TEXT =
       """
       import dev.slipstream.api.Parallel;
@@ -211,7 +211,7 @@ final class FloatIdioms {
       }
       """;
 
-  /** Its methods, each with the size as its parameter. */
+  /** Returns its methods; each has the size as its parameter. */
   static final List<String> METHODS =
       List.of(
           "rests",

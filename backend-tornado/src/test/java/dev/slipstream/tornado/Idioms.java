@@ -4,7 +4,7 @@ import java.util.List;
 
 /** The text of a program whose loops do what compilers for devices are known to get wrong. */
 final class Idioms {
-  /** Its class is {@code Idioms}. */
+  /** The name of its class is {@code Idioms}. */
   static final String TEXT =
       """
       import dev.slipstream.api.Parallel;
@@ -474,7 +474,7 @@ final class Idioms {
       }
       """;
 
-  /** Its methods, each with the size as its parameter. */
+  /** Returns its methods; each has the size as its parameter. */
   static final List<String> METHODS =
       List.of(
           "swaps",

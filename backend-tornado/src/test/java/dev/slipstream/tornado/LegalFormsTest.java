@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What TornadoVM compiles wrongly has another form in kernels with the same results, or is refused.
+ * In kernels, code that TornadoVM miscompiles has another form with the same results, or is
+ * refused.
  */
 class LegalFormsTest {
   private static final int COUNT = 1024;
@@ -74,7 +75,7 @@ class LegalFormsTest {
     }
   }
 
-  /** Constants that TornadoVM writes as something else, or takes for a sign to do without signs. */
+  /** Constants that TornadoVM writes as other numbers, or that make it use unsigned types. */
   public static final class Constants {
     private Constants() {}
 
@@ -89,7 +90,7 @@ class LegalFormsTest {
     }
   }
 
-  /** Numbers that overflow and that are cut to smaller types, constants among them. */
+  /** Numbers that overflow, and numbers that are cast to smaller types, including constants. */
   public static final class Overflows {
     private Overflows() {}
 
@@ -107,7 +108,7 @@ class LegalFormsTest {
     }
   }
 
-  /** A loop that ends in two places. */
+  /** A loop with two exits. */
   public static final class TwoEnds {
     private TwoEnds() {}
 
@@ -122,7 +123,7 @@ class LegalFormsTest {
     }
   }
 
-  /** A loop that decides something else before it decides whether to end. */
+  /** A loop that makes another decision before it decides whether to end. */
   public static final class LateEnd {
     private LateEnd() {}
 

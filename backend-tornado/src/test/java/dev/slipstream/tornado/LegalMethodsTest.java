@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What stands in kernels for methods of the JDK has their results, bit by bit. */
+/** Replacements of the JDK's methods in kernels have the same results, bit by bit. */
 class LegalMethodsTest {
   private static final long SEED = Long.getLong("slipstream.test.seed", 1);
   private static final int RANDOM_VALUES = 3000;
@@ -44,14 +44,14 @@ class LegalMethodsTest {
   void functionsOfFloatsHaveTheRoundedResultsOfThoseOfDoubles() {
     for (int k = 0; k < 2_000_000; k++) {
       assertFunctions(Float.intBitsToFloat(random.nextInt()));
-      // Where neither ends.
+      // Within this range exp neither overflows nor underflows.
       assertFunctions(random.nextFloat() * 210 - 105);
     }
-    // Their exponentials lie next to the middle between two floats.
+    // Their exponentials are next to the middle between two floats.
     for (float hard : new float[] {1.5199069E-5f, -0.0073525836f, -14.56709f}) {
       assertFunctions(hard);
     }
-    // The powers of two and what lies next to them are computed otherwise for doubles.
+    // Powers of two and their neighbours, which are computed differently for doubles.
     for (int exponent = 0; exponent < 256; exponent++) {
       for (int near = -40; near <= 40; near++) {
         assertFunctions(Float.intBitsToFloat((exponent << 23) + near));
@@ -72,7 +72,8 @@ class LegalMethodsTest {
       assertAngle(Float.intBitsToFloat(random.nextInt()));
       assertAngle((random.nextFloat() - 0.5f) * 200_000);
     }
-    // One of the three lies next to the middle between two floats, the last one's next to 0.
+    // One of the three functions is next to the middle between two floats, that of the last angle
+    // next to 0.
     for (float hard :
         new float[] {
           0x1.119ae6p115f,
@@ -97,7 +98,7 @@ class LegalMethodsTest {
       assertAngle(hard);
       assertAngle(-hard);
     }
-    // The powers of two, of which some begin what is computed with other digits of 2/pi.
+    // Powers of two; at some of them the computation uses other digits of 2/pi.
     for (int exponent = 0; exponent < 256; exponent++) {
       for (int near = -40; near <= 40; near++) {
         assertAngle(Float.intBitsToFloat((exponent << 23) + near));
@@ -358,7 +359,7 @@ class LegalMethodsTest {
     };
   }
 
-  /** Of NaNs the payload does not count. */
+  /** NaN payloads do not count. */
   private static Object bits(Object value) {
     if (value instanceof Double d) {
       return Double.doubleToLongBits(d);

@@ -4,7 +4,8 @@ import java.util.Random;
 
 /**
  * Writes loops with expressions of ints, longs and floating-point numbers that compilers simplify:
- * shifts, masks, signs, remainders, comparisons that become numbers, with constants where it hurts.
+ * shifts, masks, signs, remainders, and comparisons that become numbers, with constants at critical
+ * places.
  */
 final class RandomBits {
   private static final String[] INTS = {
@@ -68,7 +69,7 @@ final class RandomBits {
     this.random = new Random(seed);
   }
 
-  /** A class {@code Bits} with methods {@code m0} and so on. */
+  /** Returns a class {@code Bits} with methods {@code m0} and so on. */
   static String text(long seed, int methods, int expressions) {
     RandomBits bits = new RandomBits(seed);
     StringBuilder text = new StringBuilder("import dev.slipstream.api.Parallel;\n\nclass Bits {\n");

@@ -13,7 +13,7 @@ public final class RealIdioms {
   /**
    * Ends with status 1 if a result differs from Java's.
    *
-   * @param arguments an empty folder of the class path; which methods, if not all of them
+   * @param arguments an empty folder of the class path; the methods to run, if not all
    */
   public static void main(String[] arguments) throws Exception {
     List<Device> devices = TornadoHere.devices(Path.of(arguments[0]));

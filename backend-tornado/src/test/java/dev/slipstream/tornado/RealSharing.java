@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Runs programs whose loops all devices of one model share, on the TornadoVM that is here. */
 public final class RealSharing {
-  /** What is said where nothing can be shared. */
+  /** Printed if nothing can be shared. */
   static final String NONE = "TornadoVM brings no two devices of one model";
 
   private static final int CELLS = 10_000;

@@ -37,7 +37,7 @@ class RealTornadoTest {
 
   @Test
   void devicesOfOneModelShareLoops() throws Exception {
-    // PoCL makes up the second device.
+    // PoCL provides the second device.
     run(
         Map.of("POCL_DEVICES", "pthread pthread"),
         RealSharing.class,

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What has no form that TornadoVM compiles right is refused with a reason, and no more than it. */
+/**
+ * Code without a form that TornadoVM compiles correctly is refused with a reason, and nothing else
+ * is.
+ */
 class RefusalsTest {
   private static final int COUNT = 16;
 
@@ -114,7 +117,7 @@ class RefusalsTest {
     }
   }
 
-  /** Math.IEEEremainder, of which kernels of the compiler have a copy under this name. */
+  /** Math.IEEEremainder, whose copy in the compiler's kernels has this name. */
   public static final class ToTheNearest {
     private ToTheNearest() {}
 

@@ -79,12 +79,12 @@ class ResidentArraysTest {
     long tasks = TornadoExecutionPlan.PLAYED_TASKS.get();
     try (ResidentMachine machine = new ResidentMachine(recording)) {
       for (int chain = 0; chain < chains; chain++) {
-        // The first loop holds up the others, so that they wait together.
+        // The first loop delays the others, so that they wait together.
         submitted.set(false);
         double[] last = ResidentPrograms.heat(machine, kernel, from, to, steps);
         submitted.set(true);
         assertThat(last).isSameAs(from);
-        // Nothing is left that the next ones would have to wait for.
+        // Nothing remains for the next ones to wait for.
         machine.coherence.reads(from);
       }
       assertThat(from).isEqualTo(plain);
@@ -98,7 +98,10 @@ class ResidentArraysTest {
     assertThat(TornadoExecutionPlan.PLAYED_TASKS.get() - tasks).isGreaterThan(runs + chains / 8);
   }
 
-  /** Of a kernel that has run with rows of one length, those of several are refused: the host's. */
+  /**
+   * If a kernel has run with rows of one length, runs with rows of several lengths are left to the
+   * host.
+   */
   private static void refusedBehindWindows(
       ResidentMachine machine,
       RangeKernel small,
@@ -204,7 +207,7 @@ class ResidentArraysTest {
       assertThat(machine.refusals).hasSize(1);
       assertThat(machine.refusals.get(0)).startsWith("HeatKernel on tornado:0: ");
       assertThat(last).isEqualTo(ResidentPrograms.plainHeat(from.clone(), from.clone(), 1));
-      // Now it is known, and the loop is for another device.
+      // It is known now, so the loop is for another device.
       assertThat(
               machine.work(
                   kernel,

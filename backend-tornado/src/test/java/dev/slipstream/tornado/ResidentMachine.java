@@ -48,7 +48,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Loops on devices on which arrays stay, by turns, as the runtime submits them. */
+/** Submits loops to devices on which arrays stay, in turn, as the runtime does. */
 final class ResidentMachine implements AutoCloseable {
   private final List<Device> devices;
   private final List<Map<RangeKernel, PreparedKernel>> prepared = new ArrayList<>();
@@ -59,10 +59,10 @@ final class ResidentMachine implements AutoCloseable {
   final AtomicLong elementsIn = new AtomicLong();
   final AtomicLong elementsOut = new AtomicLong();
 
-  /** How many kernels kept their arrays longer than they ran. */
+  /** Counts the kernels that kept their arrays longer than they ran. */
   final AtomicLong keptLonger = new AtomicLong();
 
-  /** How many kernels each device has run, by its place. */
+  /** The number of kernels that each device has run, by its place. */
   final Map<Integer, Integer> kernels = new ConcurrentHashMap<>();
 
   final Coherence coherence;
@@ -72,14 +72,14 @@ final class ResidentMachine implements AutoCloseable {
   }
 
   /**
-   * @param budget how many bytes of the device's memory may be used, where elements have 8 bytes
+   * @param budget how many bytes of the device's memory may be used, with elements of 8 bytes
    */
   ResidentMachine(Device device, long budget) throws DeviceException {
     this(List.of(device), budget);
   }
 
   /**
-   * @param devices know nothing of each other
+   * @param devices devices that do not know each other
    */
   ResidentMachine(List<Device> devices, long budget) throws DeviceException {
     this.devices = List.copyOf(devices);
@@ -104,16 +104,16 @@ final class ResidentMachine implements AutoCloseable {
     coherence = new Coherence(stream);
   }
 
-  /** Counts what is copied between the heap and the device. */
+  /** Counts the bytes copied between the heap and the device. */
   private final class CopiedElements implements TraceSink {
     @Override
     public void submitted(Job<?> job, long nanos) {
-      // Only what was done counts.
+      // Only completed copies count.
     }
 
     @Override
     public void issued(Job<?> job, long nanos) {
-      // Only what was done counts.
+      // Only completed copies count.
     }
 
     @Override
@@ -130,7 +130,7 @@ final class ResidentMachine implements AutoCloseable {
     }
   }
 
-  /** The kernel of a class with a method {@code body}. */
+  /** Returns the kernel of a class with a method {@code body}. */
   static RangeKernel kernel(Class<?> type, int dimensions, String... descriptors) throws Exception {
     List<KernelParameter> parameters = new ArrayList<>();
     for (String descriptor : descriptors) {
@@ -143,12 +143,12 @@ final class ResidentMachine implements AutoCloseable {
     }
   }
 
-  /** Iterations from one number to another. */
+  /** Returns the iterations from one number to another. */
   static IterationSpace from(int start, int end) {
     return new IterationSpace(new int[] {start}, new int[] {1}, new int[] {end - start});
   }
 
-  /** What a loop does with the elements of an array. */
+  /** How a loop uses the elements of an array. */
   record Use(Object array, int readFrom, int readTo, int writtenFrom, int writtenTo) {
     static Use reads(Object array, int from, int to) {
       return new Use(array, from, to, 0, 0);
@@ -163,7 +163,9 @@ final class ResidentMachine implements AutoCloseable {
     }
   }
 
-  /** What the first device would be given; empty if it can only launch it at once. */
+  /**
+   * Returns the launch for the first device; empty if the device can only launch it immediately.
+   */
   Optional<Work> work(
       RangeKernel kernel, IterationSpace space, Object[] values, List<ArrayAccess> accesses)
       throws DeviceException {
@@ -234,8 +236,8 @@ final class ResidentMachine implements AutoCloseable {
   }
 
   /**
-   * What parts of a shared loop do with an array: of each part, elements from so many before its
-   * first iteration to so many after its last one.
+   * How the parts of a shared loop use an array: each part uses the elements from some distance
+   * before its first iteration to some distance after its last one.
    */
   record Shared(Object array, AccessMode mode, int before, int after) {
     BufferAccess in(Buffer buffer) {
@@ -247,7 +249,7 @@ final class ResidentMachine implements AutoCloseable {
     }
   }
 
-  /** Submits a loop of which each device runs a part, with iterations from 0 on. */
+  /** Submits a loop of which each device runs a part; its iterations begin at 0. */
   void shared(RangeKernel kernel, int count, Object[] values, Shared... uses)
       throws DeviceException {
     IterationSpace space = from(0, count);
@@ -305,7 +307,10 @@ final class ResidentMachine implements AutoCloseable {
     }
   }
 
-  /** Waits until all is counted: who looks at an array is told of its copy before that. */
+  /**
+   * Waits until everything is counted: code that reads an array may continue before its copy is
+   * counted.
+   */
   void finish() {
     if (!finished) {
       finished = true;

@@ -73,7 +73,7 @@ final class ResidentPrograms {
       machine.coherence.reads(from);
       assertThat(from).isEqualTo(plain);
       machine.finish();
-      // All of the first array, and the ends of the second, which no step writes.
+      // All of the first array, and the ends of the second one, which no step writes.
       assertThat(machine.elementsIn).hasValue(n + 2L);
       assertThat(machine.elementsOut).hasValue(n - 2L);
       assertThat(machine.keptLonger).hasValue(0);
@@ -81,7 +81,7 @@ final class ResidentPrograms {
     }
   }
 
-  /** Three kernels, each on what the one before has left, so often that they run together. */
+  /** Three kernels, each on the results of the one before, so often that they run together. */
   static void manySteps(Device device) throws Exception {
     int n = 1000;
     int steps = 10_000;
@@ -245,15 +245,15 @@ final class ResidentPrograms {
     }
   }
 
-  /** Copies more than fits into what copies go through. */
+  /** Copies more elements than fit into the staging memory. */
   static void severalPieces(Device device) throws Exception {
     severalPieces(device, (5 << 20) / 2 + 3);
   }
 
   /**
-   * An array that goes there and back in pieces.
+   * Copies an array to the device and back in pieces.
    *
-   * @param n how many elements it has
+   * @param n the number of its elements
    */
   static void severalPieces(Device device, int n) throws Exception {
     int[] a = new int[n];
@@ -269,7 +269,7 @@ final class ResidentPrograms {
     }
   }
 
-  /** More arrays than the budget holds at a time. */
+  /** Uses more arrays than fit the budget at a time. */
   static void spilled(Device device) throws Exception {
     int n = 1000;
     int arrays = 6;

@@ -29,7 +29,8 @@ final class ResidentRowPrograms {
       machine.coherence.reads(last);
       assertThat(last).isDeepEqualTo(plain);
       machine.finish();
-      // Rows: all of both, whose ends stay as they are, and back those that a step writes.
+      // Copied in: all rows of both arrays, whose ends stay unchanged. Copied out: the rows that a
+      // step writes.
       assertThat(machine.elementsIn).hasValue(2L * height);
       assertThat(machine.elementsOut).hasValue(height - 2L);
       assertThat(machine.refusals).isEmpty();
@@ -46,7 +47,7 @@ final class ResidentRowPrograms {
         new IterationSpace(
             new int[] {1, 1}, new int[] {1, 1}, new int[] {height - 2, from[0].length - 2});
     for (int step = 0; step < steps; step++) {
-      // The ends of the rows that it writes stay as they are, so that it needs them.
+      // The ends of the rows that it writes stay unchanged, so it needs them.
       machine.loop(
           kernel,
           space,
@@ -113,7 +114,7 @@ final class ResidentRowPrograms {
     int[][] a = new int[n][];
     int[][] b = new int[n][];
     for (int i = 0; i < n; i++) {
-      // Nobody touches the first row.
+      // The first row is never accessed.
       a[i] = i == 0 ? null : new int[i * i % 17];
       b[i] = i == 0 ? null : new int[i * i % 17 + 1];
       for (int j = 0; i > 0 && j < b[i].length; j++) {
@@ -176,7 +177,7 @@ final class ResidentRowPrograms {
     }
   }
 
-  /** More than the budget holds at a time: two arrays of 960 bytes. */
+  /** More than fits the budget at a time: two arrays of 960 bytes. */
   static void spilledRows(Device device) throws Exception {
     int n = 40;
     int arrays = 5;

@@ -33,7 +33,7 @@ class RowLaunchTest extends RowLaunchContract {
     return AtOnce.prepare(devices.get(0), ResidentMachine.kernel(kernel, dimensions, descriptors));
   }
 
-  /** What is copied is up to TornadoVM. */
+  /** TornadoVM decides what is copied. */
   @Override
   protected void requireMoved(LaunchResult result, long bytesIn, long bytesOut) {}
 }

@@ -87,8 +87,8 @@ class SharedLoopsTest {
             .isEqualTo(SharedPrograms.plainSteps(CELLS, steps));
         machine.finish();
         assertThat(machine.kernels).containsEntry(0, steps).containsEntry(1, steps);
-        // Each device gets its half and a cell beside it, and a cell in each further step; and the
-        // ends of the second array, which no step writes, are read in the second one.
+        // Each device gets its half and a cell beside it, and a cell in each later step. The ends
+        // of the second array, which no step writes, are read in the second step.
         assertThat(machine.elementsIn.get()).isEqualTo(CELLS + 2 + 2L * (steps - 1) + 2);
         assertThat(machine.elementsOut.get()).isEqualTo(2L * (steps - 1) + CELLS - 2);
         assertThat(machine.refusals).isEmpty();

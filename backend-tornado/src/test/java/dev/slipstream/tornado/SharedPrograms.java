@@ -33,7 +33,7 @@ final class SharedPrograms {
     }
   }
 
-  /** Adds elements from all over another array to each. */
+  /** Adds elements from all parts of another array to each element. */
   public static final class Sums {
     private static final int TERMS = 5;
 
@@ -48,14 +48,14 @@ final class SharedPrograms {
     }
   }
 
-  /** Numbers that differ. */
+  /** Returns different numbers. */
   static double[] waves(int cells) {
     double[] values = new double[cells];
     Arrays.setAll(values, i -> Math.sin(i) + 1);
     return values;
   }
 
-  /** Steps by turns from one array to the other; returns the one that was written last. */
+  /** Computes steps between two arrays in turn; returns the array written last. */
   static double[] steps(ResidentMachine machine, double[] from, double[] to, int steps)
       throws Exception {
     RangeKernel kernel = ResidentMachine.kernel(Step.class, 1, "[D", "[D");
@@ -81,12 +81,12 @@ final class SharedPrograms {
         new Shared(from, READ, 0, 2));
   }
 
-  /** The same in plain Java. */
+  /** Computes the same in plain Java. */
   static double[] plainSteps(int cells, int steps) {
     return ResidentPrograms.plainHeat(waves(cells), waves(cells), steps);
   }
 
-  /** Adds what all devices need as a whole. */
+  /** Adds values that all devices need as a whole. */
   static void sums(ResidentMachine machine, RangeKernel kernel, double[] to, double[] from)
       throws Exception {
     machine.shared(
@@ -103,7 +103,7 @@ final class SharedPrograms {
     }
   }
 
-  /** Many steps. */
+  /** Computes many steps. */
   static void stencil(ResidentMachine machine, int cells, int steps) throws Exception {
     assertThat(steps(machine, waves(cells), waves(cells), steps))
         .isEqualTo(plainSteps(cells, steps));

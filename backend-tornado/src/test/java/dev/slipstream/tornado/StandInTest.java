@@ -28,12 +28,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The device on the tests' own stand-ins for TornadoVM's API: no TornadoVM is needed. */
+/** The device on the tests' own stand-ins for TornadoVM's API; TornadoVM is not needed. */
 class StandInTest {
   @TempDir Path folder;
   private List<Device> devices = List.of();
 
-  /** Calls of drivers that have begun, and those that have not ended. */
+  /** Counts calls of drivers that have begun, and those that have not ended. */
   private final AtomicInteger begun = new AtomicInteger();
 
   private final AtomicInteger open = new AtomicInteger();
@@ -78,7 +78,7 @@ class StandInTest {
     }
   }
 
-  /** Leaves a number where a check fails. */
+  /** Stores a number if a check fails. */
   public static final class Checked {
     private Checked() {}
 
@@ -91,7 +91,7 @@ class StandInTest {
     }
   }
 
-  /** Calls what has no form that is right. */
+  /** Calls a method without a correct form. */
   public static final class Unknown {
     private Unknown() {}
 

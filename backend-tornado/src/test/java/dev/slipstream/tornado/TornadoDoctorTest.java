@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of a distribution of TornadoVM. */
+/** What the doctor says about a distribution of TornadoVM. */
 class TornadoDoctorTest {
   @TempDir Path home;
 

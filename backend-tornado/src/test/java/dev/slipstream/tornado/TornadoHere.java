@@ -13,7 +13,8 @@ public final class TornadoHere {
   private TornadoHere() {}
 
   /**
-   * Its devices, of the backend {@code -Dslipstream.test.backend} alone if that is set.
+   * Returns its devices; those of the backend {@code -Dslipstream.test.backend} alone if that is
+   * set.
    *
    * @param folder an empty folder of the class path
    */

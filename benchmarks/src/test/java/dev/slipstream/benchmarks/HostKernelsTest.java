@@ -6,7 +6,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostKernelsTest {
-  /** Otherwise the runs with and without guards would not do the same work. */
+  /**
+   * The kernels give equal results each time; otherwise runs with and without guards would not do
+   * the same work.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"FFT", "SOR", "MonteCarlo", "Sparse", "LU", "Pointers"})
   void aKernelComputesTheSameFromTheSameData(String kernel) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the programs with host tasks do where one process runs them. */
+/** The programs with host tasks in a single process. */
 class HostTaskProgramsTest {
   private final PrintStream console = System.out;
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();

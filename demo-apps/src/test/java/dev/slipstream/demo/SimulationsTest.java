@@ -14,7 +14,7 @@ class SimulationsTest {
     assertThat(Mandelbrot.escape(-2, 0, 500)).isEqualTo(500);
     assertThat(Mandelbrot.escape(0, 1, 500)).isEqualTo(500);
     assertThat(Mandelbrot.escape(2, 2, 500)).isEqualTo(1);
-    // z runs through 0, 1, 2, 5: the last one is the first outside of the circle.
+    // z takes the values 0, 1, 2, 5: the last one is the first outside the circle.
     assertThat(Mandelbrot.escape(1, 0, 500)).isEqualTo(3);
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
 public final class DevicePrograms {
   private DevicePrograms() {}
 
-  /** Runs all of them and returns those that compute something else than on the JVM. */
+  /** Runs all programs and returns those whose results differ from the JVM's. */
   public static List<String> run(Device device) {
     DeviceFuzz loops = new DeviceFuzz(device);
     List<String> wrong = new ArrayList<>();
@@ -31,12 +31,12 @@ public final class DevicePrograms {
   }
 
   /**
-   * Runs methods of one program and returns those that compute something else than on the JVM.
+   * Runs methods of one program and returns those whose results differ from the JVM's.
    *
-   * @param name of its class
-   * @param text its source text
+   * @param name the name of its class
+   * @param text the program's source text
    * @param methods that take an int and return an array
-   * @param size the int
+   * @param size the argument of the methods
    */
   public static List<String> run(
       Device device, String name, String text, List<String> methods, int size) {

@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Runs random kernels on a device and compares with the JVM. What the device refuses runs on the
- * JVM and is counted with its reason.
+ * Runs random kernels on a device and compares the results with the JVM's. Kernels that the device
+ * refuses run on the JVM, and are counted by reason.
  */
 public final class DeviceFuzz {
   private final Device device;
@@ -30,7 +30,7 @@ public final class DeviceFuzz {
   private int withRows;
 
   /**
-   * @param device what runs the kernels
+   * @param device the device that runs the kernels
    */
   public DeviceFuzz(Device device) {
     this.device = device;
@@ -104,7 +104,7 @@ public final class DeviceFuzz {
       reasons.merge(reason, 1, Integer::sum);
       TestProgram.launch(kernel, run);
     } catch (RuntimeException e) {
-      // The program must not take it for one of its own.
+      // The program must not mistake it for one of its own.
       throw new AssertionError("the device threw", e);
     }
   }
@@ -127,18 +127,18 @@ public final class DeviceFuzz {
     return (HostKernel) known;
   }
 
-  /** What came of it, in a line. */
+  /** Returns the outcome in one line. */
   public String summary() {
     return "%d kernels, %d loops: %d on %s, %d refused; %d differences"
         .formatted(kernels, launches, launches - refused, device.id(), refused, differences.size());
   }
 
-  /** The differences that were found. */
+  /** Returns the differences that were found. */
   public List<String> differences() {
     return differences;
   }
 
-  /** Why loops were refused, most frequent first. */
+  /** Returns the reasons for refusals, most frequent first. */
   public List<String> reasons() {
     return reasons.entrySet().stream()
         .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
@@ -146,12 +146,12 @@ public final class DeviceFuzz {
         .toList();
   }
 
-  /** How many loops over arrays of arrays ran on the device to their ends. */
+  /** Returns how many loops over arrays of arrays ran on the device completely. */
   public int withRows() {
     return withRows;
   }
 
-  /** How many loops ran on the device. */
+  /** Returns how many loops ran on the device. */
   public int onDevice() {
     return launches - refused;
   }

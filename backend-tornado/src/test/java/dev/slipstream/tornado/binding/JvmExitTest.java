@@ -6,7 +6,7 @@ import java.io.File;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Before the JVM ends nothing is asked of a driver that may be gone. */
+/** Before the JVM ends, no call is made of a driver that may have been shut down. */
 class JvmExitTest {
   /** Ends with status 7 if its hook sees that the JVM ends, and its main method did not. */
   public static final class Ending {

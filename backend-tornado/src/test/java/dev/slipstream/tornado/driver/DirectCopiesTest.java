@@ -29,7 +29,10 @@ class DirectCopiesTest {
     assertThat(driver.stages).hasValue(0);
   }
 
-  /** Copies ints as the runtime does: in memory outside the heap what is not copied in place. */
+  /**
+   * Copies ints as the runtime does: those that are not copied in place go through memory outside
+   * the heap.
+   */
   private static void copy(DirectCopies copies, boolean toDevice, int[] array, int from, int to)
       throws DriverException {
     if (copies.copy(toDevice, 0, array, from, to, /* always= */ false)) {
@@ -111,9 +114,7 @@ class DirectCopiesTest {
     assertThat(Arrays.equals(came, sent)).isTrue();
   }
 
-  /**
-   * An array that is too large for one call during which nothing moves, copied until it is pinned.
-   */
+  /** Copies an array that is too large for one critical call, until it is pinned. */
   private final class Large implements AutoCloseable {
     final int[] sent = new int[(1 << 24) + 1_000];
     final byte[] memory = new byte[Integer.BYTES * sent.length];
@@ -131,7 +132,7 @@ class DirectCopiesTest {
       copy(copies, /* toDevice= */ true, sent, 0, sent.length);
     }
 
-    /** Lets something happen once, while the array is copied the next time. */
+    /** Runs an action once, during the next copy of the array. */
     void during(Runnable happens) {
       int before = driver.inPlace.get();
       driver.whileCopying =
@@ -143,7 +144,7 @@ class DirectCopiesTest {
           };
     }
 
-    /** Requires that the device has what the array has. */
+    /** Checks that the device has the array's elements. */
     void requireCopied() {
       int[] came = new int[sent.length];
       ByteBuffer.wrap(memory).order(ByteOrder.nativeOrder()).asIntBuffer().get(came);
@@ -169,7 +170,7 @@ class DirectCopiesTest {
           () -> {
             moves.young++;
             large.driver.move(large.sent, 1L << 40);
-            // What is copied now is something else.
+            // The elements copied now are undefined.
             large.driver.whileCopying = () -> large.sent[large.sent.length / 2]++;
           });
       large.store();

@@ -10,40 +10,40 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A driver whose arrays are where a test puts them. It copies what is pinned, and nothing else. */
+/** A driver for which a test chooses the addresses of arrays. It copies pinned memory only. */
 public final class StandInDriver implements CopyDriver {
   static final int PAGE = 4096;
 
-  /** What lies before the elements of an array. */
+  /** The size of the header before the elements of an array. */
   static final int HEADER = 16;
 
   private final Memory memory;
   private final Map<Object, Long> addresses = new IdentityHashMap<>();
 
-  /** The ends of what is pinned, by its beginning. */
+  /** The ends of the pinned ranges, by their beginnings. */
   final TreeMap<Long, Long> pinned = new TreeMap<>();
 
   private long nextAddress = PAGE;
   private final ThreadLocal<Integer> uses = ThreadLocal.withInitial(() -> 0);
 
-  /** How many copies were made of arrays where they are. */
+  /** The number of copies of arrays in place. */
   public final AtomicInteger inPlace = new AtomicInteger();
 
-  /** How many copies were made of memory outside the heap. */
+  /** The number of copies of memory outside the heap. */
   public final AtomicInteger staged = new AtomicInteger();
 
-  /** How much memory outside the heap is pinned, in pieces. */
+  /** The number of pinned pieces of memory outside the heap. */
   public final AtomicInteger stages = new AtomicInteger();
 
-  /** Is called before each copy of an array where it is. */
+  /** Is called before each copy of an array in place. */
   Runnable beforeInPlace = () -> {};
 
   private final List<Runnable> begun = new ArrayList<>();
 
-  /** Is called before what was begun is copied. */
+  /** Is called before a copy that was begun is made. */
   Runnable whileCopying = () -> {};
 
-  /** Is called before somebody gets the address of an array. */
+  /** Is called before the address of an array is returned. */
   Runnable whileLooking = () -> {};
 
   /** Is called while pages are pinned. */
@@ -54,16 +54,16 @@ public final class StandInDriver implements CopyDriver {
 
   /** The device's memory. */
   public interface Memory {
-    /** Some bytes of it. */
+    /** A range of bytes of the device's memory. */
     ByteBuffer at(long device, long bytes);
   }
 
-  /** A driver of some memory. */
+  /** Creates a driver of some memory. */
   public StandInDriver(Memory memory) {
     this.memory = memory;
   }
 
-  /** A driver of some bytes, whose addresses begin with 0. */
+  /** Creates a driver of some bytes, whose addresses begin at 0. */
   static StandInDriver of(byte[] memory) {
     return new StandInDriver(
         (device, bytes) ->
@@ -180,7 +180,7 @@ public final class StandInDriver implements CopyDriver {
     copyToDevice(array, offset, device, bytes);
   }
 
-  /** Copies in {@link #finish}, what is there then. */
+  /** Makes the copy in {@link #finish}, of the elements at that time. */
   @Override
   public void beginToDevice(Object array, long offset, long device, long bytes)
       throws DriverException {

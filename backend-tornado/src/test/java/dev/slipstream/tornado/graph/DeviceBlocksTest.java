@@ -98,7 +98,9 @@ class DeviceBlocksTest {
     assertThat(taken).isNotEmpty();
   }
 
-  /** The driver knows where TornadoVM's arrays are, and is not told that they are gone. */
+  /**
+   * The driver knows the addresses of TornadoVM's arrays, and is not told when they are collected.
+   */
   @Test
   void arraysOfKernelsThatNobodyUsesAnyMoreStayWhereTheyAre() throws Exception {
     StandInTarget on = StandInTarget.open(folder);
@@ -108,7 +110,7 @@ class DeviceBlocksTest {
     array = null;
     GarbageCollection.several();
     assertThat(handle.get()).isNotNull();
-    // Else the device would be gone as a whole.
+    // Otherwise the whole device would be lost.
     Reference.reachabilityFence(on);
   }
 }

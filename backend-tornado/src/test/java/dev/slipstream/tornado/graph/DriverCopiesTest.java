@@ -63,7 +63,7 @@ class DriverCopiesTest {
     long runs = TornadoExecutionPlan.RUNS.get();
     copyThereAndBack();
     assertThat(driver.staged.get()).isGreaterThanOrEqualTo(tried + 4);
-    // To allocate a block, a kernel runs.
+    // The allocation of a block runs a kernel.
     assertThat(TornadoExecutionPlan.RUNS.get()).isLessThanOrEqualTo(runs + 1);
   }
 

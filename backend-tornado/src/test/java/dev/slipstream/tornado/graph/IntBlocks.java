@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Memory with ints on what stands for a device that records. */
+/** Memory with ints on the stand-in for a device that records. */
 final class IntBlocks {
-  /** How many each block has. */
+  /** The number of ints in a block. */
   static final int LENGTH = 40;
 
   private final StandInTarget on;
@@ -23,12 +23,12 @@ final class IntBlocks {
     return new DeviceBlocks(on.target(), on.kernels(), 1 << 20, 0);
   }
 
-  /** Keeps none of the blocks from being collected that it has made. */
+  /** Releases all blocks made here, so that they can be collected. */
   void forget() {
     blocks = blocks();
   }
 
-  /** A block with numbers from a first one on. */
+  /** Returns a block with successive numbers from a first one on. */
   DeviceBlock filled(int first) throws Exception {
     DeviceBlock block = blocks.take((long) Integer.BYTES * LENGTH);
     int[] values = new int[LENGTH];
@@ -43,7 +43,7 @@ final class IntBlocks {
     return ByteBuffer.allocateDirect(Integer.BYTES * LENGTH).order(ByteOrder.nativeOrder());
   }
 
-  /** What a block has. */
+  /** Returns the contents of a block. */
   int[] elements(DeviceBlock block) throws Exception {
     int[] found = new int[LENGTH];
     ByteBuffer memory = memory();

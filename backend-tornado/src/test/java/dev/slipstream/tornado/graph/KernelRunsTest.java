@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
 
-/** Runs of one kernel, {@code to[at + i] = from[i]}, on what stands for a device that records. */
+/** Runs of one kernel, {@code to[at + i] = from[i]}, on the stand-in for a device that records. */
 class KernelRunsTest {
   private static final int LEAST_RUNS = 5;
 
-  /** Each recording is played twice before it is used. */
+  /** Each recording is replayed twice before it is used. */
   private static final int REHEARSAL = 2;
 
   @TempDir Path folder;
@@ -89,7 +89,7 @@ class KernelRunsTest {
 
   @Test
   void whatRunsOnEverNewMemoryIsRecordedAFewTimesOnly() throws Exception {
-    // What is collected makes room for others.
+    // What is collected makes room for other runs.
     List<DeviceBlock> kept = new ArrayList<>();
     for (int block = 0; block < 10; block++) {
       DeviceBlock to = ints.filled(block);
@@ -139,7 +139,7 @@ class KernelRunsTest {
     WeakReference<DeviceBlock> known = new WeakReference<>(mostUsed);
     mostUsed = null;
     ints.forget();
-    // Kernels have what they ran with last, those that copy too.
+    // Kernels, including those that copy, keep the arrays of their last run alive.
     ints.filled(2);
     for (int run = 0; run < 2 * LEAST_RUNS; run++) {
       copy(a, b, 0, 8);

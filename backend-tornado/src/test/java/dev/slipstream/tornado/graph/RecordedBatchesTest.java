@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
 
-/** Runs of {@code to[at + i] = from[i]} and {@code to[i] = from[at + i]}, one after the other. */
+/** Runs of {@code to[at + i] = from[i]} and {@code to[i] = from[at + i]} in sequence. */
 class RecordedBatchesTest {
   private static final int LEAST_RUNS = 2;
   private static final int LEAST_FOLLOWED = 5;
 
-  /** Until all that is to be known is known. */
+  /** The number of rounds after which everything is known. */
   private static final int ROUNDS = LEAST_RUNS + LEAST_FOLLOWED + 3;
 
   @TempDir Path folder;
@@ -59,7 +59,7 @@ class RecordedBatchesTest {
     return new KernelRun(runs, List.of(from, to), space, new Object[] {at, some, some}, List.of());
   }
 
-  /** Runs them one by one, some rounds. */
+  /** Runs them one by one, for some rounds. */
   private void alone(int rounds, List<KernelRun> round) throws Exception {
     for (int r = 0; r < rounds; r++) {
       for (KernelRun each : round) {

@@ -11,14 +11,14 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 
 /**
- * What stands for a device of TornadoVM's PTX backend.
+ * A stand-in for a device of TornadoVM's PTX backend.
  *
  * @param target the device
- * @param loader makes kernels for it
+ * @param loader generates and loads kernels for the device
  */
 record StandInTarget(TornadoTarget target, KernelLoader loader) {
   /**
-   * Opens it.
+   * Opens the device.
    *
    * @param folder an empty folder for kernels
    */
@@ -26,7 +26,7 @@ record StandInTarget(TornadoTarget target, KernelLoader loader) {
     return open(folder, TornadoTarget.Drivers.NONE);
   }
 
-  /** Opens it with a driver. */
+  /** Opens the device with a driver. */
   static StandInTarget open(Path folder, TornadoTarget.Drivers drivers) throws Exception {
     ClassLoader loader =
         new URLClassLoader(
@@ -44,7 +44,7 @@ record StandInTarget(TornadoTarget target, KernelLoader loader) {
         new KernelLoader(generator, new ProgramClasses(folder, loader)));
   }
 
-  /** Those that allocate and copy. */
+  /** Returns a loader of the kernels that allocate and copy. */
   KernelLoader kernels() {
     return loader;
   }

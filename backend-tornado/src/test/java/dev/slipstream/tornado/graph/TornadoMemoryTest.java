@@ -49,7 +49,7 @@ class TornadoMemoryTest {
     }
   }
 
-  /** What the one lane of a device does. */
+  /** The work of the only lane of a device. */
   private static LaneBackend<Step> lane(ResidentSession session) throws DeviceException {
     Device device = new Opened(new TornadoMemory(session));
     MemoryLanes lanes = new MemoryLanes(device, (loop, where, reason) -> {}, new DirectMemory(0));
@@ -59,7 +59,7 @@ class TornadoMemoryTest {
     return all.values().iterator().next();
   }
 
-  /** A device whose memory is open. */
+  /** A device with open memory. */
   private record Opened(DeviceMemory memory) implements Device {
     @Override
     public String id() {

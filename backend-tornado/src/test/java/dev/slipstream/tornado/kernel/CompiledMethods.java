@@ -5,11 +5,11 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Methods of the tests' own classes, as they were compiled. */
+/** The bytecode of methods of the tests' own classes. */
 final class CompiledMethods {
   private CompiledMethods() {}
 
-  /** A method by its name, of which there is one. */
+  /** Returns a method by its name, which must be unique. */
   static MethodNode named(Class<?> type, String name) throws IOException {
     ClassNode node = new ClassNode();
     new ClassReader(type.getName()).accept(node, ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);

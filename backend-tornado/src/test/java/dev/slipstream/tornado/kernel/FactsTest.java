@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Opcodes;
 
-/** What is known of which backend of which version. */
+/** What is known about the backends of TornadoVM's versions. */
 class FactsTest {
   @Test
   void olderVersionsAndUnknownBackendsHaveNoFactsAndLaterOnesThoseOfTheLastKnown() {

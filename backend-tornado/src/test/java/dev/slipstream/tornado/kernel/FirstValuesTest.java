@@ -19,7 +19,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Code where one condition decides whether a variable is set, and the same one whether it is read.
+ * Code in which one condition decides whether a variable is set, and the same condition whether it
+ * is read.
  */
 class FirstValuesTest {
   @Test
@@ -57,7 +58,7 @@ class FirstValuesTest {
     method.instructions.insert(before);
     for (AbstractInsnNode node : method.instructions) {
       if (node.getOpcode() == Opcodes.LSTORE) {
-        // The long on the stack stays there on one way only.
+        // The long stays on the stack on one path only.
         method.instructions.set(node, new InsnNode(Opcodes.NOP));
       }
     }

@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Functions of doubles where a float comes in and out. */
+/** Functions of doubles whose argument and result are floats. */
 class FloatFunctionsTest {
   private static final String KERNEL = "Kernel";
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Opcodes;
 
-/** Constants that a compiler is not to know. */
+/** Constants that a compiler must not know. */
 class HiddenConstantsTest {
   private static final int ZERO = 3;
 

@@ -10,11 +10,11 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 
-/** What variables of a loop take from each other is made a value of its own. */
+/** Values that variables of a loop take from each other become new values. */
 class HiddenCopiesTest {
   private static final int ZERO = 20;
 
-  /** Loops and what is none. */
+  /** Loops, and code that is none. */
   public static final class Loops {
     private Loops() {}
 
@@ -104,7 +104,7 @@ class HiddenCopiesTest {
 
   @Test
   void variablesThatAreExchangedInALoopGetTheHiddenZero() throws Exception {
-    // The last one takes what the first one has got with it.
+    // The last variable takes the zero along with the first one's value.
     assertThat(beforeStores(changed("exchanging"), Opcodes.DSTORE))
         .containsExactly(Opcodes.DSUB, Opcodes.DSUB, Opcodes.DLOAD);
   }

@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** What TornadoVM or the device's compiler would know too much of is not in kernels as it was. */
+/** Operands that TornadoVM or the device's compiler must not recognise are changed in kernels. */
 class HiddenOperandsTest {
   private static final Set<Integer> OVERFLOWING =
       Set.of(Opcodes.IMUL, Opcodes.LMUL, Opcodes.INEG, Opcodes.LNEG);

@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** What an iteration waits for before it begins. */
+/** What an iteration reads and checks before it begins. */
 class KernelStartTest {
   /** Two dimensions, an array that is read and one that is written. */
   public static final class Scaled {
@@ -67,7 +67,7 @@ class KernelStartTest {
     List<AbstractInsnNode> code = generated();
     int[] conditions =
         places(code, n -> n instanceof JumpInsnNode && n.getOpcode() != Opcodes.GOTO);
-    // The other one is that of the read that never happens.
+    // The other condition is that of the read that never happens.
     assertThat(conditions).hasSize(2);
     int[] scalars = places(code, n -> isCall(n, "IntArray", "get"));
     // Start, step and count of each dimension, the zero, n and the two lengths.

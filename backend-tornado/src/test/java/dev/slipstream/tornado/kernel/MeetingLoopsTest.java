@@ -7,9 +7,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Ways that meet behind the ends of loops. */
+/** Paths that meet after the ends of loops. */
 class MeetingLoopsTest {
-  /** Methods, of some of which TornadoVM's PTX backend makes something else. */
+  /** Methods, some of which TornadoVM's PTX backend miscompiles. */
   public static final class Ways {
     private Ways() {}
 
@@ -202,7 +202,7 @@ class MeetingLoopsTest {
     }
   }
 
-  /** As it is, and as other steps leave it that come before. */
+  /** The code as it is, and as earlier steps leave it. */
   private static boolean isIn(String name) throws Exception {
     boolean before = isIn(CompiledMethods.named(Ways.class, name));
     MethodNode method = CompiledMethods.named(Ways.class, name);

@@ -7,9 +7,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Branches that go on behind a loop to which other ways lead. */
+/** Branches that skip a loop which other paths reach. */
 class SkippedLoopsTest {
-  /** Methods of which some have such a branch. */
+  /** Methods, some of which have such a branch. */
   public static final class Branches {
     private Branches() {}
 

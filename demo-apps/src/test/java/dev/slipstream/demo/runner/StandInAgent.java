@@ -26,7 +26,7 @@ public final class StandInAgent {
         """);
   }
 
-  /** One that says in the first run of a folder that kernels were compiled. */
+  /** Makes an agent that reports compiled kernels in the first run of a folder. */
   public static final class Compiling {
     private Compiling() {}
 
@@ -44,7 +44,7 @@ public final class StandInAgent {
     }
   }
 
-  /** One that ends the JVM before the program starts. */
+  /** Makes an agent that ends the JVM before the program starts. */
   public static final class Failing {
     private Failing() {}
 
@@ -54,14 +54,14 @@ public final class StandInAgent {
     }
   }
 
-  /** One that writes no report. */
+  /** Makes an agent that writes no report. */
   public static final class Silent {
     private Silent() {}
 
     public static void premain(String arguments) {}
   }
 
-  /** One that sees no loops. */
+  /** Makes an agent that sees no loops. */
   public static final class Blind {
     private Blind() {}
 

@@ -3,7 +3,7 @@ package uk.ac.manchester.tornado.api;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
 import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
 
-/** What stands for the objects of TornadoVM's runtime that know where arrays are. */
+/** Stand-ins for the objects of TornadoVM's runtime that know the addresses of arrays. */
 final class BehindTheApi {
   final Tasks taskGraphImpl;
 

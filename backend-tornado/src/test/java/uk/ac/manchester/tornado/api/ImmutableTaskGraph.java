@@ -10,7 +10,7 @@ import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
 public class ImmutableTaskGraph {
   final TaskGraph graph;
 
-  /** TornadoVM's own name; nobody asks for it by it here. */
+  /** TornadoVM's own name; unused here. */
   final BehindTheApi taskGraph = new BehindTheApi(this);
 
   boolean hasRun;
@@ -29,13 +29,13 @@ public class ImmutableTaskGraph {
 
   void map(TornadoNativeArray array, StandInMemory memory) {
     if (!memories.containsKey(array)) {
-      // TornadoVM gives it memory of its own, which nobody finds any more after that.
+      // TornadoVM gives it memory of its own, which can never be found again.
       memory(array);
     }
     memories.put(array, memory);
   }
 
-  /** As TornadoVM does it: only what has run has something to free. */
+  /** As in TornadoVM: only a plan that has run has something to free. */
   void free() {
     if (hasRun) {
       memories.values().forEach(StandInMemory::free);

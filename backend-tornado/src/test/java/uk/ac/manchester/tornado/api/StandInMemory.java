@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Memory of what stands for the device; it holds garbage at first. */
+/** Memory of the stand-in for the device; it holds garbage at first. */
 public final class StandInMemory {
-  /** What all of it together may be. */
+  /** The limit of all memory together. */
   public static final long MOST = 64L << 20;
 
   private static final AtomicLong ALLOCATED = new AtomicLong();
   private static final byte GARBAGE = 0x5a;
 
-  /** Between the addresses of two memories. */
+  /** The distance between the addresses of two allocations. */
   private static final long APART = 1L << 32;
 
   private static final AtomicLong ADDRESSES = new AtomicLong(APART);
@@ -38,9 +38,9 @@ public final class StandInMemory {
   }
 
   /**
-   * Bytes of the device's memory.
+   * Returns bytes of the device's memory.
    *
-   * @throws IllegalStateException if they are not in one that is allocated
+   * @throws IllegalStateException if they are not within one allocation
    */
   public static ByteBuffer at(long address, long bytes) {
     Map.Entry<Long, StandInMemory> found = ALL.floorEntry(address);
@@ -54,7 +54,7 @@ public final class StandInMemory {
         .order(ByteOrder.nativeOrder());
   }
 
-  /** How many bytes are allocated. */
+  /** Returns how many bytes are allocated. */
   public static long allocated() {
     return ALLOCATED.get();
   }

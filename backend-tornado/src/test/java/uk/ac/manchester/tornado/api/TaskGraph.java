@@ -7,7 +7,7 @@ import java.util.Set;
 import uk.ac.manchester.tornado.api.common.TornadoFunctions;
 import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
 
-/** A graph of tasks that run one after the other, or of none. */
+/** A graph of tasks that run in sequence, or of none. */
 public class TaskGraph {
   private static final int UNDER_DEMAND = 2;
 

@@ -6,25 +6,25 @@ import uk.ac.manchester.tornado.api.common.TornadoDevice;
 import uk.ac.manchester.tornado.api.enums.TornadoDeviceType;
 import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
 
-/** The devices that there are, of backends that are known and of one that is not. */
+/** The available devices, of backends that are known and of one that is not. */
 public class TornadoDeviceMap {
-  /** Whose driver the devices seem to have. */
+  /** The name of the platform whose driver the devices seem to have. */
   public static volatile String platform = "the JVM";
 
-  /** What the device of PTX seems to be. */
+  /** The name that PTX's device seems to have. */
   public static volatile TornadoDeviceType ptx = TornadoDeviceType.CPU;
 
-  /** How many devices each backend has, all of one model. */
+  /** The number of devices of each backend, all of one model. */
   public static volatile int each = 1;
 
-  /** Which backends there are. */
+  /** The backends that exist. */
   public static final List<TornadoVMBackendType> USUAL =
       List.of(TornadoVMBackendType.SPIRV, TornadoVMBackendType.OPENCL, TornadoVMBackendType.PTX);
 
-  /** Those that there are now. */
+  /** Returns the backends that exist now. */
   public static volatile List<TornadoVMBackendType> backends = USUAL;
 
-  /** The backends. */
+  /** Returns the backends. */
   public List<TornadoBackend> getAllBackends() {
     return backends.stream().<TornadoBackend>map(Backend::new).toList();
   }

@@ -17,36 +17,36 @@ import uk.ac.manchester.tornado.api.common.TornadoDevice;
 import uk.ac.manchester.tornado.api.enums.TornadoVMBackendType;
 import uk.ac.manchester.tornado.api.types.arrays.TornadoNativeArray;
 
-/** Runs a graph: copies in, runs the method that the task's function stands for, copies out. */
+/** Runs a graph: copies in, runs the method that the task refers to, copies out. */
 public class TornadoExecutionPlan implements AutoCloseable {
-  /** How many runs there were, of all plans. */
+  /** The number of runs of all plans. */
   public static final AtomicLong RUNS = new AtomicLong();
 
-  /** Kernels that have arguments of this type are not compiled. */
+  /** Kernels with arguments of this type are not compiled. */
   public static volatile Class<?> refused = Void.class;
 
-  /** Nor are those that have more arguments. */
+  /** Kernels with more arguments are not compiled. */
   public static volatile int mostArguments = Integer.MAX_VALUE;
 
-  /** How many runs there were of what was recorded. */
+  /** The number of replayed runs. */
   public static final AtomicLong PLAYED = new AtomicLong();
 
-  /** How many tasks these had. */
+  /** The number of tasks in replayed runs. */
   public static final AtomicLong PLAYED_TASKS = new AtomicLong();
 
-  /** Whether what is recorded is not done when it is played, as if the driver had failed. */
+  /** Whether replays do nothing, as if the driver had failed. */
   public static volatile boolean playsNothing;
 
-  /** How many plans, and changes of plans, there were. */
+  /** The number of plans, and of changes of plans. */
   public static final AtomicLong PLANS = new AtomicLong();
 
-  /** On which devices they are not. */
+  /** The devices on which kernels are not compiled. */
   public static volatile Predicate<TornadoDevice> refusing = device -> true;
 
-  /** Hears of runs of kernels that are compiled, with their arguments. */
+  /** Is told about runs of compiled kernels, with their arguments. */
   public static volatile BiConsumer<TornadoDevice, Object[]> running = (device, arguments) -> {};
 
-  /** Whatever is not to be done by several threads at a time fails if it is. */
+  /** Makes everything fail that several threads do simultaneously although they must not. */
   private static final ReentrantLock ALONE = new ReentrantLock();
 
   private final ImmutableTaskGraph[] graphs;
@@ -54,7 +54,9 @@ public class TornadoExecutionPlan implements AutoCloseable {
   private boolean records;
   private Recording recording;
 
-  /** Where arrays were in the first run, and its grids: they stay so whatever becomes of them. */
+  /**
+   * The places of arrays, and the grids, in the first run; a recording keeps them whatever changes.
+   */
   private record Recording(
       Map<TornadoNativeArray, StandInMemory> memory, Map<TaskGraph.Task, long[]> sizes) {}
 
@@ -208,7 +210,7 @@ public class TornadoExecutionPlan implements AutoCloseable {
     }
   }
 
-  /** As TornadoVM from 6.0 on finds it. */
+  /** As TornadoVM finds it from 6.0 on. */
   private static Method method(Object code) {
     try {
       Method replace = code.getClass().getDeclaredMethod("writeReplace");

@@ -1,6 +1,6 @@
 package uk.ac.manchester.tornado.api;
 
-/** What has run. */
+/** The result of a run. */
 public class TornadoExecutionResult {
   private final ImmutableTaskGraph graph;
 

@@ -1,6 +1,6 @@
 package uk.ac.manchester.tornado.api;
 
-/** What a device is. */
+/** The properties of a device. */
 public interface TornadoTargetDevice {
   String getDeviceName();
 

@@ -1,6 +1,6 @@
 package uk.ac.manchester.tornado.api.enums;
 
-/** What a device is. */
+/** The types of devices. */
 public enum TornadoDeviceType {
   CPU,
   GPU

@@ -3,16 +3,16 @@ package uk.ac.manchester.tornado.api.types.arrays;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Elements on the host, and apart from them those on what stands for the device. */
+/** Elements on the host, and separately those on the stand-in for the device. */
 public abstract class TornadoNativeArray {
-  /** How many bytes come before the elements. */
+  /** The size of the header before the elements, in bytes. */
   public static final int HEADER = 24;
 
   private final ByteBuffer whole;
   private final ByteBuffer host;
   private final int elementBytes;
 
-  /** The elements that the kernel sees that runs. */
+  /** Returns the elements that the running kernel sees. */
   protected ByteBuffer device;
 
   TornadoNativeArray(int length, int elementBytes) {
@@ -22,7 +22,7 @@ public abstract class TornadoNativeArray {
     device = host;
   }
 
-  /** The memory of the host. */
+  /** Returns the memory of the host. */
   public static final class Segment {
     private final ByteBuffer bytes;
 
@@ -43,12 +43,12 @@ public abstract class TornadoNativeArray {
     return new Segment(whole.duplicate());
   }
 
-  /** The header. */
+  /** Returns the header. */
   public ByteBuffer header() {
     return whole.slice(0, HEADER);
   }
 
-  /** Lets kernels see this memory of the device. */
+  /** Makes kernels see this memory of the device. */
   public void show(ByteBuffer memory) {
     device = memory;
   }
@@ -71,7 +71,7 @@ public abstract class TornadoNativeArray {
     host.duplicate().position(at).put(memory.slice(at, count * elementBytes));
   }
 
-  /** Where an element begins, in bytes. */
+  /** Returns the place of an element, in bytes. */
   public int at(int index) {
     return Math.multiplyExact(index, elementBytes);
   }
