@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The plain side: loops over Java's arrays, run with the agent. Arguments: the kernels, percent of
- * the size, samples, executions while arrays stay on the device.
+ * The annotated side: loops over Java's arrays, run with the agent. Arguments: the kernels, the
+ * size in percent, the number of samples, and of executions while arrays stay on the device.
  */
 public final class AnnotatedLoops {
   private final Sizes sizes;
   private final int samples;
   private final int times;
 
-  /** So that the JVM does not leave out to look at an element. */
+  /** Keeps the JVM from removing the read of an element. */
   private double seen;
 
   private AnnotatedLoops(Sizes sizes, int samples, int times) {
@@ -23,7 +23,7 @@ public final class AnnotatedLoops {
     this.times = times;
   }
 
-  /** Measures. */
+  /** Measures the kernels. */
   public static void main(String[] arguments) throws Exception {
     AnnotatedLoops loops =
         new AnnotatedLoops(
@@ -98,7 +98,7 @@ public final class AnnotatedLoops {
       sum += Math.abs(each);
     }
     Samples.sum(kernel, sum);
-    // What both do is compiled by the JVM in the many executions of the first.
+    // The JVM has compiled what both do in the many executions of the first measurement.
     Samples.take(
         kernel,
         "resident",
@@ -135,7 +135,7 @@ public final class AnnotatedLoops {
         });
   }
 
-  /** Waits until an array is as a loop has left it: the JDK might look at each element. */
+  /** Waits until an array is up to date on the host: the JDK may read each of its elements. */
   private static void bringHome(float[] array) {
     if (!Arrays.equals(array, array)) {
       throw new IllegalStateException();

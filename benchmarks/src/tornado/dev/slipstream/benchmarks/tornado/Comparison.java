@@ -14,10 +14,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Annotated loops that the agent runs on TornadoVM, beside the same kernels ported to TornadoVM by
- * hand. Each side has JVMs of its own, one after the other, since the agent sets some of
- * TornadoVM's options for the whole JVM. Needs nothing but a JDK with TornadoVM and the agent's
- * jar.
+ * Compares annotated loops that the agent runs on TornadoVM with the same kernels ported to
+ * TornadoVM by hand. Each side has its own JVMs, in sequence, because the agent sets some of
+ * TornadoVM's options for the whole JVM. Needs only a JDK with TornadoVM, and the agent's jar.
  */
 public final class Comparison {
   private static final List<String> KERNELS =
@@ -35,7 +34,7 @@ public final class Comparison {
   private static final String COPIED = "copied";
   private static final String HEAP = "heap";
 
-  /** How they are run, with what the table says of it. */
+  /** The ways to run kernels, each with its text in the table. */
   private static final Map<String, String> MODES = new LinkedHashMap<>();
 
   static {
@@ -69,7 +68,7 @@ public final class Comparison {
     this.both = both;
   }
 
-  /** Prints the medians of both sides, their ratios and the geometric means of those. */
+  /** Prints the medians of both sides, their ratios and the geometric means of the ratios. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Map<String, String> options = new HashMap<>();
     List<String> both = new ArrayList<>();
@@ -98,7 +97,7 @@ public final class Comparison {
     int rounds = Integer.parseInt(option("--rounds", "3"));
     boolean complete = true;
     for (int round = 0; round < rounds; round++) {
-      // A kernel that one side cannot run must not keep the others from being compared.
+      // A kernel that one side cannot run must not prevent the comparison of the others.
       for (String kernel : kernels) {
         complete &= side(HAND, kernel, hand());
         for (String side : LOOPS) {
@@ -167,7 +166,7 @@ public final class Comparison {
     return status == 0;
   }
 
-  /** What ran elsewhere is not compared. */
+  /** Kernels that ran elsewhere are not compared. */
   private boolean ranOnTornadoVm(String side, String kernel, Path report) throws IOException {
     if (WHERE.matcher(Files.readString(report)).find()) {
       return true;
@@ -185,7 +184,7 @@ public final class Comparison {
       double millis = Double.parseDouble(words[3]);
       add(words[1] + " " + words[2], side, millis);
       if (words[2].equals(COPIED) && !side.equals(HAND)) {
-        // The loops' arrays are on the heap anyway.
+        // The annotated loops' arrays are on the heap in any case.
         add(words[1] + " " + HEAP, side, millis);
       }
     } else if (words.length == 3 && words[0].equals("sum")) {

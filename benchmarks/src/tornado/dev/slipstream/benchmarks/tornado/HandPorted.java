@@ -17,7 +17,8 @@ import uk.ac.manchester.tornado.api.types.arrays.FloatArray;
 
 /**
  * The side that is ported by hand: TornadoVM's kernels over its arrays outside the heap, which hold
- * the data from the beginning. The same arguments. {@code -Dcomparison.device=B:D} is the device.
+ * the data from the beginning. The arguments are the same; {@code -Dcomparison.device=B:D} selects
+ * the device.
  */
 public final class HandPorted {
   private final Sizes sizes;
@@ -30,7 +31,7 @@ public final class HandPorted {
     this.times = times;
   }
 
-  /** Measures. */
+  /** Measures the kernels. */
   public static void main(String[] arguments) throws Exception {
     HandPorted ported =
         new HandPorted(
@@ -187,14 +188,14 @@ public final class HandPorted {
         sum += Math.abs(result.get(i));
       }
       Samples.sum(kernel, sum);
-      // What both do is compiled by the JVM in the many executions of the first.
+      // The JVM has compiled what both do in the many executions of the first measurement.
       resident(kernel, grid, result, task, in, out);
       Samples.take(kernel, "copied", samples, 1, () -> rewrite(in), plan::execute);
       fromHeap(kernel, plan, in, out);
     }
   }
 
-  /** Where the data are in plain arrays, which the port copies to TornadoVM's and back. */
+  /** Measures with data in plain arrays, which the port copies to TornadoVM's arrays and back. */
   private void fromHeap(String kernel, TornadoExecutionPlan plan, Object[] in, Object[] out)
       throws Exception {
     float[][] inputs = heapArrays(in);
@@ -246,7 +247,7 @@ public final class HandPorted {
     resident.transferToHost(DataTransferMode.UNDER_DEMAND, out);
     try (TornadoExecutionPlan plan = plan(resident, kernel + "Resident", grid)) {
       DataRange one = new DataRange(result).withOffset(result.getSize() / 2).withSize(1);
-      // After a part of an array was copied TornadoVM takes the array itself for as long.
+      // After a copy of a part TornadoVM takes the array to be as long as that part.
       DataRange all = new DataRange(result).withOffset(0).withSize(result.getSize());
       Samples.take(
           kernel,

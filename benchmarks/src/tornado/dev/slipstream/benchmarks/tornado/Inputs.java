@@ -2,11 +2,11 @@ package dev.slipstream.benchmarks.tornado;
 
 import java.util.SplittableRandom;
 
-/** What kernels read, the same for both sides. */
+/** The inputs of kernels, the same for both sides. */
 final class Inputs {
   private Inputs() {}
 
-  /** Numbers from 0 to 1. */
+  /** Returns numbers from 0 to 1. */
   static float[] floats(int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     float[] all = new float[count];
@@ -17,7 +17,8 @@ final class Inputs {
   }
 
   /**
-   * Writes each element: who copies data has changed them, and all of it has to be copied again.
+   * Writes each element: a program that copies data has changed them, so all of it must be copied
+   * again.
    */
   static void rewrite(float[][] arrays) {
     for (float[] array : arrays) {

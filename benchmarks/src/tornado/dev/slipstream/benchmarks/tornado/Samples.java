@@ -2,12 +2,12 @@ package dev.slipstream.benchmarks.tornado;
 
 import java.util.Locale;
 
-/** What each side prints for the other process to read. */
+/** The output of each side, which the comparing process reads. */
 final class Samples {
   private static final int WARM_UPS = 3;
   private static final long WARM_UP_NANOS = 700_000_000;
 
-  /** What runs only once in a sample is compiled later. */
+  /** Code that runs only once in a sample is compiled later, so it needs a longer warm-up. */
   private static final long LONG_WARM_UP_NANOS = 3_000_000_000L;
 
   private Samples() {}
@@ -21,8 +21,8 @@ final class Samples {
   /**
    * Warms up until code is compiled, measures and prints.
    *
-   * @param before done before each measurement and not measured
-   * @param times how often the kernel runs in each
+   * @param before work before each measurement, which is not measured
+   * @param times the number of executions in each measurement
    */
   static void take(String kernel, String mode, int samples, int times, Work before, Work work)
       throws Exception {

@@ -1,11 +1,11 @@
 package dev.slipstream.benchmarks.tornado;
 
-/** How large the kernels of the comparison are, the same for both sides. */
+/** The sizes of the comparison's kernels, the same for both sides. */
 final class Sizes {
-  /** Iterations of the innermost loop until a point counts as inside. */
+  /** The iterations of the innermost loop after which a point counts as inside. */
   static final int MANDELBROT_LIMIT = 1000;
 
-  /** Random numbers that an iteration draws. */
+  /** The number of random numbers that an iteration draws. */
   static final int DRAWS = 256;
 
   private final double scale;
@@ -21,42 +21,42 @@ final class Sizes {
     return Math.max(64, (int) value);
   }
 
-  /** Elements of each vector. */
+  /** Returns the number of elements of each vector. */
   int saxpy() {
     return atLeast(scale * (1 << 26));
   }
 
-  /** Rows and columns of each matrix. */
+  /** Returns the number of rows and of columns of each matrix. */
   int sgemm() {
     return atLeast(Math.cbrt(scale) * 2048);
   }
 
-  /** Rows and columns of the grid. */
+  /** Returns the number of rows and of columns of the grid. */
   int stencil() {
     return atLeast(Math.sqrt(scale) * 8192);
   }
 
-  /** Rows and columns of the picture. */
+  /** Returns the number of rows and of columns of the picture. */
   int mandelbrot() {
     return atLeast(Math.sqrt(scale) * 4096);
   }
 
-  /** Bodies. */
+  /** Returns the number of bodies. */
   int nbody() {
     return atLeast(Math.sqrt(scale) * 65_536);
   }
 
-  /** Options. */
+  /** Returns the number of options. */
   int blackScholes() {
     return atLeast(scale * (1 << 24));
   }
 
-  /** Points in time, and frequencies. */
+  /** Returns the number of points in time, and of frequencies. */
   int dft() {
     return atLeast(Math.sqrt(scale) * 16_384);
   }
 
-  /** Iterations, each of which draws some points. */
+  /** Returns the number of iterations, each of which draws some points. */
   int monteCarlo() {
     return atLeast(scale * (1 << 22));
   }

@@ -1,5 +1,5 @@
 /**
- * Annotated loops on TornadoVM beside kernels that are ported to it by hand. Compiled only where
- * TornadoVM is: {@code ./slipstream bench --tornado}.
+ * Compares annotated loops on TornadoVM with kernels that are ported to it by hand. Compiled only
+ * where TornadoVM is installed: {@code ./slipstream bench --tornado}.
  */
 package dev.slipstream.benchmarks.tornado;

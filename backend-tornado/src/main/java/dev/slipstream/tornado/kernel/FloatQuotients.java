@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.LdcInsnNode;
  * rounded to nearest; this form takes less time than a division of doubles.
  *
  * <p>A quotient of two floats is never nearer to the middle between two normal floats than one part
- * in 2<sup>49</sup> of itself, and the product differs from the quotient by less than one part in
+ * in 2<sup>49</sup> of itself. The product differs from the quotient by less than one part in
  * 2<sup>51</sup>. For whole numbers and moderate constants the quotient is a normal number. A
  * quotient by a power of two becomes a product of floats with the exact reciprocal.
  */
