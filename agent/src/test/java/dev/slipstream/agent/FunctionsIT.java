@@ -114,7 +114,8 @@ class FunctionsIT {
     assertThat(with).isEqualTo(plain);
     assertThat(strict.exit()).isEqualTo(1);
     assertThat(strict.err())
-        .contains("SlipstreamException: Vectors.apply:8", "functions of more than 4 classes");
+        .contains(
+            "SlipstreamException: Vectors.apply:8", "more than 4 different lambdas or classes");
   }
 
   @Test

@@ -122,7 +122,11 @@ class OptionsIT {
 
     assertThat(dump.resolve("refused.txt"))
         .content()
-        .contains("Leaving.main:6", "line 7", "leaves the loop before its end", "every iteration");
+        .contains(
+            "Leaving.main:6",
+            "line 7",
+            "leaves the loop before its last iteration",
+            "every iteration");
   }
 
   @Test

@@ -132,7 +132,8 @@ public final class LoopCompiler {
           compile(loop, inner, marked.indexOf(loop));
           covered.addAll(inner);
         } catch (RefusalException refusal) {
-          refused.add(new RefusedLoop(loop.name(), refusal.reason(), refusal.advice()));
+          refused.add(
+              new RefusedLoop(loop.name(), refusal.kind(), refusal.reason(), refusal.advice()));
         }
       }
     }

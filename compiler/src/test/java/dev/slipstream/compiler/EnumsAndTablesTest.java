@@ -47,7 +47,8 @@ class EnumsAndTablesTest {
   @Test
   void aSwitchOverAnEnumIsDecidedBeforeTheLoop() throws Throwable {
     taken(
-        "switch (mode) { case FAST: a[i] = 2; break; case OFF: a[i] = i; break; default: a[i] = 7; }");
+        "switch (mode) { case FAST: a[i] = 2; break; case OFF: a[i] = i; break; default: a[i] = 7;"
+            + " }");
     taken("a[i] = switch (settings.mode) { case SLOW -> i; case FAST -> i * 2; case OFF -> -1; };");
   }
 
@@ -135,20 +136,21 @@ class EnumsAndTablesTest {
   @Test
   void tablesOfOtherClassesAreCapturedIfMakingThemIsNotNoticed() throws Throwable {
     taken(
-        "a[i] = Tables.PRIMES[i % 4] + Tables.STENCIL[i % 2][1] * Tables.SIXTH + Constants.C[i & 1];");
+        "a[i] = Tables.PRIMES[i % 4] + Tables.STENCIL[i % 2][1] * Tables.SIXTH + Constants.C[i &"
+            + " 1];");
     taken("a[i] = Tables.strict ? 1 : 2;");
   }
 
   @Test
   void aClassWhoseInitialiserIsNoticedIsRefused() throws Throwable {
     everywhere.refused(
-        "reads T, whose class may not have run its static initialiser",
+        "reads T of a class whose static initialiser may not have run",
         loop("", "a[i] = Loud.T[i & 1];"),
         20,
         0);
     for (String name : new String[] {"Thrower", "Branching", "Deciding"}) {
       everywhere.refused(
-          "reads T, whose class may not have run its static initialiser",
+          "reads T of a class whose static initialiser may not have run",
           loop("", "a[i] = " + name + ".T[i & 1];"),
           20,
           0);

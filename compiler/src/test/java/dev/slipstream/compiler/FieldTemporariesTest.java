@@ -15,14 +15,14 @@ class FieldTemporariesTest {
 
   private static String loop(String head, String body) {
     return """
-        static class Base { double inherited; static long shared; }
-        static class Solver extends Base {
-          double tmp1, tmp2; int count; long sum; float f; byte small; short s; char c; boolean odd; volatile int seen;
-          Solver other; double[] row = new double[4];
-          static double t1, t2; static int last;
-          double inverse(double v) { tmp1 = 1 / v; return tmp1 * tmp1; }
-          void solve(int n, int from, int to, double[] a, double[] b, int[] x) {
-        """
+    static class Base { double inherited; static long shared; }
+    static class Solver extends Base {
+      double tmp1, tmp2; int count; long sum; float f; byte small; short s; char c; boolean odd; volatile int seen;
+      Solver other; double[] row = new double[4];
+      static double t1, t2; static int last;
+      double inverse(double v) { tmp1 = 1 / v; return tmp1 * tmp1; }
+      void solve(int n, int from, int to, double[] a, double[] b, int[] x) {
+    """
         + head
         + "\n"
         + body
@@ -70,9 +70,9 @@ class FieldTemporariesTest {
   @Test
   void fieldsOfSmallIntegersKeepWhatTheyCanHold() throws Throwable {
     taken(
-        "small = (byte) (i * 77); s = (short) (i * 7777); c = (char) (i * 7777); odd = (i & 1) == 1;"
-            + " small += 100; s *= 3; c++; f = i * 0.1f; sum = i * 10000000000L; count = i;"
-            + " a[i] = small + s + c + f + sum + count + (odd ? 0.5 : 0);");
+        "small = (byte) (i * 77); s = (short) (i * 7777); c = (char) (i * 7777); odd = (i & 1) =="
+            + " 1; small += 100; s *= 3; c++; f = i * 0.1f; sum = i * 10000000000L; count = i; a[i]"
+            + " = small + s + c + f + sum + count + (odd ? 0.5 : 0);");
   }
 
   @Test
@@ -97,8 +97,9 @@ class FieldTemporariesTest {
   @Test
   void aFieldMayBeWrittenInInnerLoopsThatAllIterationsRunAlike() throws Throwable {
     String body =
-        "for (int j = from; j <= to; j++) for (int k = 1; k < 4; k++) { tmp1 = b[i + j] / k; tmp2 = tmp1 * j;"
-            + " a[i] += tmp1 - tmp2; }\n}";
+        "for (int j = from; j <= to; j++) for (int k = 1; k < 4; k++) { tmp1 = b[i + j] / k; tmp2 ="
+            + " tmp1 * j; a[i] += tmp1 - tmp2; }\n"
+            + "}";
     String head = "for (@Parallel int i = 0; i < n - 4; i++) {";
     everywhere.taken(loop(head, body), 40, 0, 3);
     everywhere.taken(loop(head, body), 40, 3, 2);
@@ -111,8 +112,9 @@ class FieldTemporariesTest {
     everywhere.taken(
         loop(
             "int j, k; int[] limits = {to, 4, 5}; for (@Parallel int i = 0; i < n - 6; i++) {",
-            "for (j = 1; j <= limits[0] - 1; j++) { for (k = 0; k <= from; k++) { tmp1 = b[i + k]; a[i] += tmp1; }"
-                + " for (k = 1; k <= from - 1; k++) { tmp1 = b[i + j] * k; a[i] += tmp1; } } }"),
+            "for (j = 1; j <= limits[0] - 1; j++) { for (k = 0; k <= from; k++) { tmp1 = b[i + k];"
+                + " a[i] += tmp1; } for (k = 1; k <= from - 1; k++) { tmp1 = b[i + j] * k; a[i] +="
+                + " tmp1; } } }"),
         40,
         3,
         4);
@@ -150,11 +152,11 @@ class FieldTemporariesTest {
 
   @Test
   void whatIterationsHandOnIsRefused() throws Throwable {
-    String reason = "line 11 writes the field count, of which iterations read what the one before";
+    String reason = "line 11 writes the field count, which iterations read as an earlier one";
     refused(reason, "count += x[i]; a[i] = 1;");
     refused(reason, "if (b[i] > 0) count = i; a[i] = count;");
     refused(
-        "writes the field tmp1, of which iterations read what the one before",
+        "writes the field tmp1, which iterations read as an earlier one",
         "for (int k = 0; k < x[i]; k++) tmp1 = k; a[i] = tmp1;");
   }
 

@@ -58,6 +58,6 @@ class LargeLoopsTest {
                 + step);
     assertThat(program.kernels()).isEmpty();
     assertThat(program.refused().get(0).reason())
-        .contains("calls Program.step, which no longer fits: ");
+        .contains("calls Program.step, whose code is copied into the loop");
   }
 }

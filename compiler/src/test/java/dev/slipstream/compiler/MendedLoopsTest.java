@@ -260,7 +260,7 @@ class MendedLoopsTest {
                 + sum
                 + ";\nreturn out; }");
     assertThat(program.refused().get(0).reason())
-        .contains("uses more than 200 variables, fields and arrays from outside");
+        .contains("uses more than 200 variables, fields and arrays that are set outside of it");
     assertSame(program, 12);
   }
 
@@ -315,10 +315,12 @@ class MendedLoopsTest {
     for (String body :
         new String[] {
           "o[i] = r[i == 0 ? n - 1 : i - 1] + r[i == n - 1 ? 0 : i + 1];",
-          "int l = i - 1; if (l < 0) l += n; int q = i + 1; if (q >= n) q -= n; o[i] = r[l] + r[q];",
+          "int l = i - 1; if (l < 0) l += n; int q = i + 1; if (q >= n) q -= n; o[i] = r[l] +"
+              + " r[q];",
           "o[i] = r[(i + 1) % n] + r[(i + n - 1) % n];",
           "o[i] = r[clamp(r[i], 0, r.length - 1)];",
-          "int s = 0, from = i > 3 ? i - 3 : 0; for (int t = from; t < i; t++) s += r[t]; o[i] = s;",
+          "int s = 0, from = i > 3 ? i - 3 : 0; for (int t = from; t < i; t++) s += r[t]; o[i] ="
+              + " s;",
           "o[i] = 100 / ((r[i] & 7) + 1) + 7 / (r[i] | 1);"
         }) {
       TestProgram program =

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Locals that look like accumulators but are none: the program's own loop runs. */
 class MisusedReductionsTest {
   private static final String DECLARED =
-      "static Object run(int n) { int[] a = new int[n]; double[] x = new double[n];"
-          + " int s = 0, m = -1, at = -1, other = 0; double d = 0; float f = 0; short h = 0; double best = -1;\n";
+      "static Object run(int n) { int[] a = new int[n]; double[] x = new double[n]; int s = 0, m ="
+          + " -1, at = -1, other = 0; double d = 0; float f = 0; short h = 0; double best = -1;\n";
 
   private static RefusedLoop refused(String body) {
     TestProgram program =
@@ -84,9 +84,9 @@ class MisusedReductionsTest {
       assertThat(refused.reason())
           .isEqualTo(
               "line 5 "
-                  + (body.contains("*") ? "multiplies " : "adds to ")
+                  + (body.contains("*") ? "multiplies " : "adds up ")
                   + body.charAt(0)
-                  + " in the order of the iterations");
+                  + ", a floating-point number, in the order of the iterations");
       assertThat(refused.advice()).contains("@Reduction");
     }
   }

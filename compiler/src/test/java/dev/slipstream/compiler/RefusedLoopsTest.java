@@ -60,12 +60,12 @@ class RefusedLoopsTest {
             body(
                 "break",
                 "if (i == 20) break; a[i] = 1;",
-                "leaves the loop before its end",
+                "leaves the loop before its last iteration",
                 "every iteration"),
             body(
                 "return",
                 "if (i == 20) return a; a[i] = 1;",
-                "leaves the loop before its end",
+                "leaves the loop before its last iteration",
                 "every iteration"),
             body(
                 "recurrence",
@@ -76,7 +76,7 @@ class RefusedLoopsTest {
                 "last seen",
                 "if (i % 3 == 0) s = i;",
                 HEAD_LINE,
-                "reads s, which not every iteration writes",
+                "sets s in some iterations only",
                 "every iteration"),
             body(
                 "volatile read",
@@ -93,7 +93,7 @@ class RefusedLoopsTest {
             body(
                 "array made",
                 "int[] t = new int[n]; a[i] = t[1];",
-                "creates an array whose length is only known while the program runs",
+                "creates an array whose length is not a constant",
                 "before the loop"),
             body(
                 "object made",
@@ -107,7 +107,7 @@ class RefusedLoopsTest {
                 "a[i] = locked(i);",
                 "locked, which takes a lock",
                 "outside the loop"),
-            body("recursion", "a[i] = fac(i & 3);", "fac, which calls itself again", "as a loop"),
+            body("recursion", "a[i] = fac(i & 3);", "fac, which calls itself", "as a loop"),
             body(
                 "catching method",
                 "a[i] = careful(i);",
@@ -116,38 +116,38 @@ class RefusedLoopsTest {
             body(
                 "native method",
                 "if (i > 900) a[i] = outside(i);",
-                "outside, which is native or abstract, so that there is no code to run",
+                "outside, which is native or abstract and has no Java code to run",
                 "outside the loop"),
             body(
                 "string concat",
                 "String t = word + i; a[i] = 1;",
-                "uses a lambda or joins strings",
-                "out of the loop"),
-            body("string", "String t = \"x\"; a[i] = 1;", "uses an object", "numbers and arrays"),
+                "joins strings, or makes a lambda whose code is not known",
+                "after the loop"),
+            body("string", "String t = \"x\"; a[i] = 1;", "uses a text", "numbers and arrays"),
             body(
                 "try",
                 "try { a[i] = 10 / i; } catch (ArithmeticException e) { a[i] = 3; }",
                 "catches exceptions inside the loop",
                 "around the loop"),
-            body("objects", "things[i] = null;", "stores an object", "to numbers"),
+            body("objects", "things[i] = null;", "stores an object", "numbers only"),
             body("read objects", "if (things[i] == word) a[i] = 1;", "", "."),
-            body("row", "grid[i] = a;", "stores an object or a row", "to numbers"),
+            body("row", "grid[i] = a;", "stores an object or a row", "arraycopy"),
             body("4-D", "cube[i % 5][2][1][0] = i;", "more than three dimensions", "one to three"),
             body(
                 "println",
                 "System.out.print(\"\");",
                 "print, which cannot run on a device",
-                "out of the loop"),
+                "print it after the loop"),
             body(
                 "collection",
                 "a[i] = list.size();",
                 "size, which cannot run on a device",
-                "out of the loop"),
+                "an array before the loop"),
             body(
                 "boxed",
                 "Integer t = i; a[i] = t;",
                 "valueOf, which cannot run on a device",
-                "out of the loop"),
+                "instead of Integer"),
             body(
                 "initialiser method",
                 "a[i] = Init.twice(i);",
@@ -156,7 +156,7 @@ class RefusedLoopsTest {
             body(
                 "initialiser field",
                 "a[i] = Init.x;",
-                "may not have run its static initialiser",
+                "of a class whose static initialiser may not have run",
                 "local variable before"),
             body(
                 "instanceof",
@@ -177,8 +177,8 @@ class RefusedLoopsTest {
                 "changed in the body",
                 "if (a[i] > 5) i++; a[i] = 1;",
                 HEAD_LINE,
-                "changes its loop variable",
-                "loop's head"))
+                "changes its counter",
+                "in the head"))
         .map(
             c ->
                 DynamicTest.dynamicTest(
@@ -191,27 +191,33 @@ class RefusedLoopsTest {
   @TestFactory
   Stream<DynamicTest> everyHeadThatDoesNotCountIsRefused() {
     return Stream.of(
-            new String[] {"for (@Parallel float i = 0; i < n; i++)", "no int", "Count with an int"},
             new String[] {
-              "for (@Parallel byte i = 0; i < n; i++)", "changes its loop variable", "head"
+              "for (@Parallel float i = 0; i < n; i++)", "neither int nor long", "Count with an int"
+            },
+            new String[] {"for (@Parallel byte i = 0; i < n; i++)", "changes its counter", "head"},
+            new String[] {
+              "for (@Parallel int i = 1; i < n; i *= 2)", "changes its counter", "head"
             },
             new String[] {
-              "for (@Parallel int i = 1; i < n; i *= 2)", "changes its loop variable", "head"
-            },
-            new String[] {
-              "for (@Parallel int i = 0; i < n; i += 1 + (i & 1))", "changes its loop", "head"
+              "for (@Parallel int i = 0; i < n; i += 1 + (i & 1))", "changes its counter", "head"
             },
             new String[] {
               "for (@Parallel int i = 0; i < n && i < 40; i++)", "leaves the loop", "every"
             },
             new String[] {
-              "for (@Parallel int i = 0; i < tab[i & 1] + 40; i++)", "condition", "computed before"
+              "for (@Parallel int i = 0; i < tab[i & 1] + 40; i++)",
+              "with a limit",
+              "computed before"
             },
             new String[] {
-              "for (@Parallel int i = 0; i * i < n; i++)", "counts an int or a long", "Write it"
+              "for (@Parallel int i = 0; i * i < n; i++)",
+              "does not count an int or a long",
+              "Write it"
             },
             new String[] {
-              "for (@Parallel int i = 0; i < n - i; i++)", "counts an int or a long", "Write it"
+              "for (@Parallel int i = 0; i < n - i; i++)",
+              "does not count an int or a long",
+              "Write it"
             },
             new String[] {
               "for (@Parallel int i = 0; i < vol + 30; i++)", "volatile field vol", "local"
@@ -234,12 +240,12 @@ class RefusedLoopsTest {
             "",
             "",
             0,
-            "does more in the loop's condition than compare",
+            "does more than compare its counter with a limit",
             "the limit computed before"));
     check(
         program("@Parallel int i = 0;", "do", "a[i] = 2; i++;", "")
             .replace("\n}\n\nreturn", "\n} while (i < n);\nreturn"),
-        new Case("", "", 0, "does more in the loop's condition than compare", "Write it as for"));
+        new Case("", "", 0, "does more than compare its counter with a limit", "Write it as for"));
   }
 
   @Test
@@ -250,7 +256,8 @@ class RefusedLoopsTest {
             "for (@Parallel int i = 0; i < n; i++)",
             "if (i == 30 + t) continue outer; a[i] = t;",
             ""),
-        new Case("", "", BODY_LINE, "leaves the loop before its end", "every iteration"));
+        new Case(
+            "", "", BODY_LINE, "leaves the loop before its last iteration", "every iteration"));
   }
 
   @Test
@@ -260,7 +267,7 @@ class RefusedLoopsTest {
             program("@Parallel int k = 3;", "for (int i = 0; i < n; i++)", "a[i] = k;", ""));
     assertThat(program.kernels()).isEmpty();
     assertThat(program.refused()).hasSize(1);
-    assertThat(program.refused().get(0).reason()).contains("counts no loop");
+    assertThat(program.refused().get(0).reason()).contains("not the counter of a loop");
   }
 
   private static void check(String members, Case expected) throws Throwable {

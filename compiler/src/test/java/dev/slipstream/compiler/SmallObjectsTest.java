@@ -57,7 +57,8 @@ class SmallObjectsTest {
   @Test
   void callsOnRecordsAreChained() throws Throwable {
     taken(
-        "a[i] = new Vec(b[i], 2, i).plus(Vec.of(b[i])).scale(2).minus(new Vec(1, 2, 3)).dot(Vec.of(i));");
+        "a[i] = new Vec(b[i], 2, i).plus(Vec.of(b[i])).scale(2).minus(new Vec(1, 2,"
+            + " 3)).dot(Vec.of(i));");
   }
 
   @Test
@@ -70,8 +71,8 @@ class SmallObjectsTest {
     taken("Vec v = b[i] > 0 ? new Vec(b[i], 1, 2) : Vec.of(i); a[i] = v.dot(v);");
     taken("Vec v = new Vec(b[i], 1, 2); if (i % 3 == 0) v = v.scale(3); a[i] = v.x + v.y;");
     taken(
-        "Vec v; switch (i % 4) { case 0: v = Vec.of(1); break; case 1: v = new Vec(2, b[i], 1); break;"
-            + " default: v = Vec.of(b[i]); } a[i] = v.dot(Vec.of(2));");
+        "Vec v; switch (i % 4) { case 0: v = Vec.of(1); break; case 1: v = new Vec(2, b[i], 1);"
+            + " break; default: v = Vec.of(b[i]); } a[i] = v.dot(Vec.of(2));");
   }
 
   @Test
@@ -80,14 +81,15 @@ class SmallObjectsTest {
         "Complex c = new Complex(b[i], i * 0.01), z = new Complex(0, 0); int k = 0;"
             + " while (k < 30 && z.abs2() < 4) { z = z.times(z).plus(c); k++; } a[i] = k + z.re;");
     taken(
-        "Vec s = Vec.of(0); for (int k = 0; k < i; k++) s = s.plus(Vec.of(b[k])); a[i] = s.x + s.z;");
+        "Vec s = Vec.of(0); for (int k = 0; k < i; k++) s = s.plus(Vec.of(b[k])); a[i] = s.x +"
+            + " s.z;");
   }
 
   @Test
   void variablesMaySwapTheirObjects() throws Throwable {
     taken(
-        "Vec p = Vec.of(b[i]), q = new Vec(1, 2, i); for (int k = 0; k < i % 5; k++) { Vec t = p; p = q;"
-            + " q = t.plus(p); } a[i] = p.x * 100 + q.y;");
+        "Vec p = Vec.of(b[i]), q = new Vec(1, 2, i); for (int k = 0; k < i % 5; k++) { Vec t = p; p"
+            + " = q; q = t.plus(p); } a[i] = p.x * 100 + q.y;");
     taken(
         "Vec before = Vec.of(1), now = Vec.of(2); for (int k = 0; k < 6; k++) { Vec next ="
             + " now.plus(before); before = now; now = next; } a[i] = now.x - before.z * b[i];");
@@ -98,22 +100,24 @@ class SmallObjectsTest {
     taken("Ray r = new Ray(Vec.of(b[i]), new Vec(1, 0, i)); a[i] = r.at(2).dot(r.direction);");
     taken(
         "Ray r = i % 2 == 0 ? new Ray(Vec.of(b[i]), Vec.of(1)) : new Ray(Vec.of(2), Vec.of(b[i]));"
-            + " for (int k = 0; k < 3; k++) r = new Ray(r.at(k), r.direction.scale(0.5)); a[i] = r.at(1).y;");
+            + " for (int k = 0; k < 3; k++) r = new Ray(r.at(k), r.direction.scale(0.5)); a[i] ="
+            + " r.at(1).y;");
   }
 
   @Test
   void fieldsOfOneObjectMayChange() throws Throwable {
     taken(
-        "Sum s = new Sum(); for (int k = 0; k <= i; k++) s.add(b[k]).add(1); a[i] = s.total / s.count + s.small;");
+        "Sum s = new Sum(); for (int k = 0; k <= i; k++) s.add(b[k]).add(1); a[i] = s.total /"
+            + " s.count + s.small;");
     taken("Sum s = new Sum(); s.add(b[i]); Sum t = s; t.total += 3; a[i] = s.total + t.count;");
   }
 
   @Test
   void anObjectThatMayBeNullIsTestedFirst() throws Throwable {
     taken(
-        "Vec best = null; for (int k = 0; k < 7; k++) { Vec v = k % 2 == i % 2 ? new Vec(b[k], k, i) :"
-            + " null; if (v != null && (best == null || v.x > best.x)) best = v; } a[i] = best == null ?"
-            + " -1 : best.x + best.y;");
+        "Vec best = null; for (int k = 0; k < 7; k++) { Vec v = k % 2 == i % 2 ? new Vec(b[k], k,"
+            + " i) : null; if (v != null && (best == null || v.x > best.x)) best = v; } a[i] = best"
+            + " == null ? -1 : best.x + best.y;");
     taken(
         "Ray hit = null; for (int k = 0; k < 4; k++) if (b[(i + k) % 40] > 1) hit = new"
             + " Ray(Vec.of(k), Vec.of(i)); if (hit == null) { a[i] = 5; continue; } a[i] ="
@@ -123,7 +127,8 @@ class SmallObjectsTest {
   @Test
   void typesOfObjectsAreKnown() throws Throwable {
     taken(
-        "Object o = new Vec(b[i], 1, 2); a[i] = o instanceof Vec v ? v.x : 7; if (o instanceof Ray) a[i]++;");
+        "Object o = new Vec(b[i], 1, 2); a[i] = o instanceof Vec v ? v.x : 7; if (o instanceof Ray)"
+            + " a[i]++;");
   }
 
   @Test
@@ -164,13 +169,14 @@ class SmallObjectsTest {
   @Test
   void objectsThatLeaveTheIterationAreRefused() throws Throwable {
     refused(
-        "creates an object that leaves the iteration: it is stored in an array",
+        "creates an object that is more than a group of local variables: it is stored in an array",
         "KEPT[i] = Vec.of(b[i]); a[i] = 1;");
     refused(
-        "creates an object that leaves the iteration: it is stored in a field",
+        "creates an object that is more than a group of local variables: it is stored in a field",
         "kept = Vec.of(b[i]); a[i] = 1;");
     refused(
-        "creates an object that leaves the iteration: a variable may hold it or something else",
+        "creates an object that is more than a group of local variables: a variable may refer to it"
+            + " or to another object",
         "Vec v = KEPT[i] == null ? (Vec) kept : Vec.of(1); a[i] = v.x;");
   }
 
@@ -186,10 +192,12 @@ class SmallObjectsTest {
   void changesOfSharedObjectsAreRefused() throws Throwable {
     refused(
         "writes the field total of an object that several variables may share",
-        "Sum s = new Sum(), t = new Sum(); Sum u = i % 2 == 0 ? s : t; u.total = 4; a[i] = s.total + t.total;");
+        "Sum s = new Sum(), t = new Sum(); Sum u = i % 2 == 0 ? s : t; u.total = 4; a[i] = s.total"
+            + " + t.total;");
     refused(
         "writes the field total of an object that several variables may share",
-        "Sum s = new Sum(), t = new Sum(); Sum u = i % 2 == 0 ? s : t; s.total = 4; a[i] = u.total;");
+        "Sum s = new Sum(), t = new Sum(); Sum u = i % 2 == 0 ? s : t; s.total = 4; a[i] ="
+            + " u.total;");
   }
 
   @Test

@@ -67,7 +67,7 @@ class SteadyElementsTest {
   @Test
   void anElementThatTheLoopWritesIsNoLimit() throws Throwable {
     everywhere.refused(
-        "does more in the loop's condition than compare",
+        "does more than compare its counter with a limit",
         grid("for (@Parallel int k = 0; k < points[0]; k++) points[k / 4] = 3;"),
         3);
   }

@@ -67,7 +67,8 @@ public final class Heat {
     System.out.println(
         String.format(
             Locale.ROOT,
-            "let heat flow over %d x %d cells for %d steps; the hottest cell cooled from %.3f to %.3f",
+            "let heat flow over %d x %d cells for %d steps; the hottest cell cooled from %.3f to"
+                + " %.3f",
             size,
             size,
             steps,

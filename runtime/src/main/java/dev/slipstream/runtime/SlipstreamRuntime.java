@@ -242,8 +242,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
    * @param reason the reason, starting with the line
    * @param advice what the user can do; may be empty
    */
-  public void refused(String name, String reason, String advice) {
-    RefusedEntry entry = new RefusedEntry(name, reason, advice);
+  public void refused(String name, String reason, String advice, String page) {
+    RefusedEntry entry = new RefusedEntry(name, reason, advice, page);
     metrics.refused(name, reason);
     report.refused(entry);
     if (settings.strict()) {
@@ -260,19 +260,21 @@ public final class SlipstreamRuntime implements AutoCloseable {
    * @param site the number that the call site passes
    * @throws IllegalArgumentException if the number is taken
    */
-  public void refuse(int site, String name, String reason, String advice) {
-    sites.refuse(site, forbiddance(name, reason, advice));
+  public void refuse(int site, String name, String reason, String advice, String page) {
+    sites.refuse(site, forbiddance(name, reason, advice, page));
   }
 
   /** The exception that strict mode throws where the program reaches a refused loop. */
-  public static SlipstreamException forbidden(String name, String reason, String advice) {
-    return new SlipstreamException(forbiddance(name, reason, advice));
+  public static SlipstreamException forbidden(
+      String name, String reason, String advice, String page) {
+    return new SlipstreamException(forbiddance(name, reason, advice, page));
   }
 
-  private static String forbiddance(String name, String reason, String advice) {
-    return new RefusedEntry(name, reason, advice).message()
+  private static String forbiddance(String name, String reason, String advice, String page) {
+    return new RefusedEntry(name, reason, advice, page).message()
         + System.lineSeparator()
-        + "  slipstream.strict=true forbids that; slipstream.strict=false lets it run there.";
+        + "  slipstream.strict=true makes this an error; with slipstream.strict=false it runs"
+        + " there.";
   }
 
   /** An entry of {@code slipstream.loops} matched no loop. */

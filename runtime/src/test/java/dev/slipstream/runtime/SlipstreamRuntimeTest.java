@@ -97,8 +97,17 @@ class SlipstreamRuntimeTest {
   @Test
   void aRefusedLoopIsReportedAndInStrictModeSaidAtOnce() {
     try (SlipstreamRuntime runtime = start("strict=true")) {
-      runtime.refused("Heat.smooth:44", "line 46 returns from the loop", "Remove the return.");
-      runtime.refuse(0, "Heat.smooth:44", "line 46 returns from the loop", "Remove the return.");
+      runtime.refused(
+          "Heat.smooth:44",
+          "line 46 returns from the loop",
+          "Remove the return.",
+          "docs/refusals.md#early-exit");
+      runtime.refuse(
+          0,
+          "Heat.smooth:44",
+          "line 46 returns from the loop",
+          "Remove the return.",
+          "docs/refusals.md#early-exit");
       assertThat(output.text())
           .contains("[slipstream] Heat.smooth:44 runs on the host: line 46 returns from the loop.");
       assertThatThrownBy(() -> runtime.submit(0, 0, new Object[0]))

@@ -97,7 +97,14 @@ final class KernelDump {
       OutputFile.createFolder(directory);
       OutputFile.append(
           directory.resolve("refused.txt"),
-          loop.name() + ": " + loop.reason() + "\n  " + loop.advice() + "\n");
+          loop.name()
+              + ": "
+              + loop.reason()
+              + "\n  "
+              + loop.advice()
+              + "\n  See "
+              + loop.kind().page()
+              + "\n");
     } catch (IOException e) {
       warn("the refusal of " + loop.name(), directory, e);
     }

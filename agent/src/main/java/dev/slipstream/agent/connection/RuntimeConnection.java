@@ -12,6 +12,7 @@ import dev.slipstream.compiler.specialisation.JavaObjects;
 import dev.slipstream.compiler.specialisation.OpenLoop;
 import dev.slipstream.compiler.specialisation.OpenSite;
 import dev.slipstream.model.SlipstreamException;
+import dev.slipstream.model.loop.RefusalKind;
 import dev.slipstream.model.loop.RefusedLoop;
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.cluster.Ranks;
@@ -70,9 +71,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     }
     try {
       OpenSite open = openSites.at(site);
-      return open == null
-          ? runtime().submit(site, start, captures)
-          : submit(open, site, start, captures);
+      return open == null ? runtime().submit(site, start, captures) : submit(open, start, captures);
     } catch (SlipstreamException e) {
       arrays.awaitEnd();
       throw e;
@@ -98,16 +97,17 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   }
 
   /** Submits one execution of a loop that is compiled for the objects with which it is reached. */
-  private int submit(OpenSite open, int site, int start, @Nullable Object[] captures) {
+  private int submit(OpenSite open, int start, @Nullable Object[] captures) {
     OpenSite.Outcome outcome = open.reach(captures);
     if (outcome instanceof OpenSite.Outcome.Submit submit) {
       return runtime().submit(submit.kernel().site(), start, submit.captures());
     }
     if (outcome instanceof OpenSite.Outcome.Stay stay) {
-      log.debug(() -> "site " + site + " stays on the host: " + stay.reason().reason());
+      log.debug(() -> stay.reason().name() + " runs on the host: " + stay.reason().reason());
       if (settings.strict()) {
         RefusedLoop loop = stay.reason();
-        throw SlipstreamRuntime.forbidden(loop.name().toString(), loop.reason(), loop.advice());
+        throw SlipstreamRuntime.forbidden(
+            loop.name().toString(), loop.reason(), loop.advice(), loop.kind().page());
       }
     }
     return start;
@@ -158,18 +158,24 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   @Override
   public void refused(RefusedLoop loop) {
     namedLoops.found(loop.name());
-    runtime().refused(loop.name().toString(), loop.reason(), loop.advice());
+    runtime().refused(loop.name().toString(), loop.reason(), loop.advice(), loop.kind().page());
     dump.write(loop);
   }
 
   @Override
   public void forbidden(int site, RefusedLoop loop) {
-    runtime().refuse(site, loop.name().toString(), loop.reason(), loop.advice());
+    runtime()
+        .refuse(site, loop.name().toString(), loop.reason(), loop.advice(), loop.kind().page());
   }
 
   @Override
   public void unreadable(String className, String reason) {
-    runtime().refused(className, "its class file cannot be read: " + reason, "");
+    runtime()
+        .refused(
+            className,
+            "its class file cannot be read: " + reason,
+            "Compile the class again with javac alone, without tools that change bytecode.",
+            RefusalKind.BYTECODE.page());
   }
 
   /** Returns the queue to which host tasks are submitted. */

@@ -7,6 +7,7 @@ import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.classfile.MethodBodies;
 import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.model.loop.RefusalKind;
 import dev.slipstream.model.loop.RefusedLoop;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
@@ -138,6 +139,7 @@ public final class LoopTransformer implements ClassFileTransformer {
         registry.refused(
             new RefusedLoop(
                 name,
+                RefusalKind.CLASS_LOADERS,
                 obstacle.get(),
                 "Let it delegate packages that start with dev.slipstream.boot to its parent."));
       }

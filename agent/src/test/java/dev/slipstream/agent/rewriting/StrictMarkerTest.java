@@ -7,6 +7,7 @@ import dev.slipstream.agent.child.SaxpySource;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.OpenLoop;
 import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.model.loop.RefusalKind;
 import dev.slipstream.model.loop.RefusedLoop;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +61,8 @@ class StrictMarkerTest {
   }
 
   private static RefusedLoop refused(String method, int line) {
-    return new RefusedLoop(new LoopName("Saxpy", method, line, 0), "on purpose", "");
+    return new RefusedLoop(
+        new LoopName("Saxpy", method, line, 0), RefusalKind.CALLS, "on purpose", "");
   }
 
   /** Method and line of each call of the dispatcher. */

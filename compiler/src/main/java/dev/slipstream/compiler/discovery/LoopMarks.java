@@ -4,6 +4,7 @@ import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.Liveness;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.model.loop.RefusalKind;
 import dev.slipstream.model.loop.RefusedLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,8 +161,9 @@ public final class LoopMarks {
         new LoopName(owner.name.replace('/', '.'), method.name, lineOf(flow, instruction), -1);
     return new RefusedLoop(
         name,
-        "the annotation stands on a variable that counts no loop",
-        "Write it on the variable of a for loop: for (@Parallel int i = 0; i < n; i++).");
+        RefusalKind.ANNOTATION,
+        "the annotation is on a variable that is not the counter of a loop",
+        "Write it on the counter of a for loop: for (@Parallel int i = 0; i < n; i++).");
   }
 
   /** The source line of an instruction: the last one given before it; -1 if there is none. */

@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.discovery;
 
+import dev.slipstream.model.loop.RefusalKind;
 import java.io.Serial;
 
 /** Thrown to end the compilation of one loop that cannot be taken. */
@@ -7,17 +8,20 @@ public class RefusalException extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
   private final int line;
+  private final RefusalKind kind;
   private final String reason;
   private final String advice;
 
   /**
    * @param line the source line that is the cause, or -1
+   * @param kind what kind of thing it is
    * @param reason the code in that line that is the cause, continuing "line 12 …"
    * @param advice what the user can do, one sentence; may be empty
    */
-  public RefusalException(int line, String reason, String advice) {
+  public RefusalException(int line, RefusalKind kind, String reason, String advice) {
     super(describe(line, reason), null, false, false);
     this.line = line;
+    this.kind = kind;
     this.reason = describe(line, reason);
     this.advice = advice;
   }
@@ -35,6 +39,7 @@ public class RefusalException extends Exception {
   public RefusalException(RefusalException other, String more) {
     super(other.reason + more, null, false, false);
     this.line = other.line;
+    this.kind = other.kind;
     this.reason = other.reason + more;
     this.advice = other.advice;
   }
@@ -46,6 +51,11 @@ public class RefusalException extends Exception {
   /** The source line that is the cause, or -1. */
   public final int line() {
     return line;
+  }
+
+  /** What kind of thing the cause is. */
+  public final RefusalKind kind() {
+    return kind;
   }
 
   /** The cause, starting with its line. */

@@ -14,6 +14,7 @@ import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -250,7 +251,10 @@ final class BodyScan {
       default -> {
         if (node instanceof LdcInsnNode load && !(load.cst instanceof Number)) {
           throw new RefusalException(
-              line, "uses an object", "Keep to numbers and arrays in the loop.");
+              line,
+              RefusalKind.STRINGS,
+              "uses a text or class constant",
+              "Keep to numbers and arrays in the loop, and make texts after it.");
         }
         ForbiddenInstructions.check(node, line);
       }
@@ -306,8 +310,9 @@ final class BodyScan {
     if (!divisor.isInvariant()) {
       throw new RefusalException(
           line,
-          "divides by what changes, in the loop's condition",
-          "Move the computation in front of the loop.");
+          RefusalKind.LOOP_HEAD,
+          "divides in the loop's condition by a value that changes",
+          "Compute the limit before the loop.");
     }
     divisions.put(
         node,
@@ -321,8 +326,9 @@ final class BodyScan {
       if (!index.isCapture()) {
         throw new RefusalException(
             line,
+            RefusalKind.OBJECTS,
             "switches over an enum that differs from iteration to iteration",
-            "Keep the ordinals in an int array, and switch over those.");
+            "Put the ordinals into an int array before the loop, and switch over those.");
       }
       return;
     }
@@ -362,19 +368,24 @@ final class BodyScan {
     if (!(length instanceof Value.Constant constant)) {
       throw new RefusalException(
           line,
-          "creates an array whose length is only known while the program runs",
+          RefusalKind.NEW_ARRAYS,
+          "creates an array whose length is not a constant",
           "Give it a constant length, or create it before the loop, with a part for each"
               + " iteration.");
     }
     if (constant.number() < 0) {
       throw new RefusalException(
-          line, "creates an array of " + constant.number() + " elements", "Mend the length.");
+          line,
+          RefusalKind.NEW_ARRAYS,
+          "creates an array of " + constant.number() + " elements",
+          "Give it a length of 0 or more.");
     }
     privateBytes +=
         constant.number() * Instructions.bytesOf(Instructions.elementOfNew(node.operand));
     if (privateBytes > Value.PrivateArray.MOST_BYTES) {
       throw new RefusalException(
           line,
+          RefusalKind.NEW_ARRAYS,
           "creates arrays of " + privateBytes + " bytes in each iteration",
           "Create no more than 1 MiB (32 KiB for OpenCL devices), or create one array before the"
               + " loop, with a part for each iteration.");
@@ -409,8 +420,9 @@ final class BodyScan {
     if (!array.isArrayOfNumbers()) {
       throw new RefusalException(
           line,
+          RefusalKind.ARRAYS,
           array.declaredType().isPresent()
-              ? "uses " + array + ", whose type is not known to be an array of numbers"
+              ? "uses " + array + ", which is not declared as an array of numbers"
               : "uses an array that differs from iteration to iteration",
           "Put the array into a local variable before the loop.");
     }
@@ -421,8 +433,10 @@ final class BodyScan {
     if (!array.isArrayOfArrays()) {
       throw new RefusalException(
           line,
+          RefusalKind.ARRAYS,
           "uses an array of objects, or of more than three dimensions",
-          "Use arrays of numbers of one to three dimensions.");
+          "Use arrays of numbers with one to three dimensions, one array for each field of an"
+              + " object.");
     }
     return captures.parameter(array.root());
   }

@@ -7,6 +7,7 @@ import dev.slipstream.compiler.analysis.reduction.ArrayAtomic;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.model.loop.RefusalKind;
 import dev.slipstream.model.mapper.Operator;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -104,7 +105,8 @@ final class ElementReductions {
         && updates.isHidden(store, site)) {
       throw new RefusalException(
           site.line(),
-          "changes " + site.text() + ", which several iterations may do",
+          RefusalKind.SHARED_ELEMENTS,
+          "changes " + site.text() + ", as several iterations may do",
           "Compute the other value into a local variable first, then use one of += -= &= |= ^="
               + " on an int[] or long[].");
     }
@@ -141,14 +143,16 @@ final class ElementReductions {
     return steady
         ? new RefusalException(
             line,
+            RefusalKind.SHARED_ELEMENTS,
             "changes "
                 + element
-                + ", which several iterations may do, and also reads "
+                + ", as several iterations may do, and the loop also reads "
                 + update.site().array(),
             "Read it in a loop of its own.")
         : new RefusalException(
             line,
-            "changes " + element + ", which several iterations may do, in an order that matters",
+            RefusalKind.SHARED_ELEMENTS,
+            "changes " + element + ", as several iterations may do, in an order that matters",
             "Use one of += -= &= |= ^= on an int[] or long[], or give each iteration an element of"
                 + " its own.");
   }

@@ -4,6 +4,7 @@ import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +48,10 @@ public record EntryEdge(AbstractInsnNode before, LabelNode header, Optional<Labe
       }
     }
     throw new RefusalException(
-        line, "can be entered in several ways", "Set the loop variable in the loop's head.");
+        line,
+        RefusalKind.LOOP_HEAD,
+        "can be entered in several places",
+        "Set the counter in the loop's head: for (int i = first; …).");
   }
 
   /** The exit, unless the header computes something that the program may read afterwards. */

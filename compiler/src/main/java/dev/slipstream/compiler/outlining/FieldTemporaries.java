@@ -12,6 +12,7 @@ import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -167,7 +168,7 @@ final class FieldTemporaries {
     BitSet carried = new Liveness(flow).atStartOf(flow.blocks().get(0));
     for (Map.Entry<Key, Temporary> field : temporaries.entrySet()) {
       if (carried.get(field.getValue().slot)) {
-        throw refuse(flow, field, ", of which iterations read what the one before has left");
+        throw refuse(flow, field, ", which iterations read as an earlier one has left it");
       }
     }
   }
@@ -222,6 +223,7 @@ final class FieldTemporaries {
     int store = flow.instructions().indexOf(field.getValue().stores.get(0));
     return new RefusalException(
         LoopMarks.lineOf(flow, store),
+        RefusalKind.FIELDS,
         "writes the field " + field.getKey().name() + how,
         ForbiddenInstructions.FIELD_ADVICE);
   }

@@ -6,6 +6,7 @@ import dev.slipstream.compiler.dataflow.DefiniteAssignment;
 import dev.slipstream.compiler.dataflow.Liveness;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.BitSet;
 import java.util.function.IntFunction;
 
@@ -78,10 +79,12 @@ final class LoopLocals {
     if (missed >= 0) {
       throw new RefusalException(
           LoopMarks.lineOf(region, 0),
-          "is a loop after which the program reads "
+          RefusalKind.VALUES_AFTER_THE_LOOP,
+          "is a loop that sets "
               + names.apply(missed)
-              + ", which not every iteration writes",
-          "Write it in every iteration, or not in the loop.");
+              + " in some iterations only, and the program reads it after the loop",
+          "Set it in every iteration; or keep the values in an array, and choose one after the"
+              + " loop.");
     }
     return !read.isEmpty();
   }

@@ -34,6 +34,7 @@ import dev.slipstream.compiler.normalisation.inlining.Surroundings;
 import dev.slipstream.compiler.normalisation.scalar.ScalarReplacement;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -101,8 +102,9 @@ public final class LoopOutliner {
     RefusalException last =
         new RefusalException(
             line,
-            "has no loop variable of type int or long in its condition",
-            "Write it as for (int i = first; i < limit; i += constant).");
+            RefusalKind.LOOP_HEAD,
+            "has no int or long counter in its condition",
+            "Write it as for (int i = first; i < limit; i += step).");
     for (int slot : candidates(marked)) {
       try {
         return SkippedCode.without(
@@ -173,14 +175,18 @@ public final class LoopOutliner {
   private LocalTypes checkLoop(NaturalLoop loop, int line) throws RefusalException {
     if (ControlFlow.usesSubroutines(method)) {
       throw new RefusalException(
-          line, "is in a method with subroutines of an old compiler", "Recompile it.");
+          line,
+          RefusalKind.BYTECODE,
+          "is in a method that was compiled for a Java older than 6 (it has jsr instructions)",
+          "Compile the class again with a current javac.");
     }
     for (TryCatchBlockNode handler : method.tryCatchBlocks) {
       if (loop.contains(flow.blockAt(handler.handler))) {
         throw new RefusalException(
             LoopMarks.lineOf(flow, flow.instructions().indexOf(handler.start)),
+            RefusalKind.CATCH,
             "catches exceptions inside the loop",
-            "Put the try around the loop.");
+            "Put the try around the loop, or test with if what would be caught.");
       }
     }
     SingleExit.check(flow, loop);
@@ -189,11 +195,17 @@ public final class LoopOutliner {
       types = new LocalTypes(files.self().name, method);
     } catch (AnalyzerException e) {
       throw new RefusalException(
-          line, "is in a method that cannot be analysed: " + e.getMessage(), "");
+          line,
+          RefusalKind.BYTECODE,
+          "is in a method whose bytecode is not valid: " + e.getMessage(),
+          "Compile the class again with javac alone, without tools that change bytecode.");
     }
     if (types.stackHeight(loop.header().first()) > 0) {
       throw new RefusalException(
-          line, "stands inside an expression", "Put it in a statement of its own.");
+          line,
+          RefusalKind.BYTECODE,
+          "is inside an expression",
+          "Put the loop into a statement of its own, in front of the expression.");
     }
     return types;
   }
@@ -212,7 +224,8 @@ public final class LoopOutliner {
     if (!type.equals("I") && !type.equals("J")) {
       throw new RefusalException(
           line,
-          "counts with a variable that is no int and no long",
+          RefusalKind.LOOP_HEAD,
+          "counts with a variable that is neither int nor long",
           "Count with an int, and convert it in the body.");
     }
     IterationCode region = IterationCode.of(flow, loop, skipped.blocks());
@@ -248,8 +261,9 @@ public final class LoopOutliner {
     if (!ControlFlow.of(region.instructions()).isReducible()) {
       throw new RefusalException(
           line,
-          "holds a loop that is entered in several ways",
-          "Recompile the class without the tool that made such jumps.");
+          RefusalKind.BYTECODE,
+          "contains an inner loop that can be entered in several places",
+          "Compile the class again with javac alone, without tools that change bytecode.");
     }
     VariableNames names =
         new VariableNames(method, flow.instructions().indexOf(entry.header()), inliner);
@@ -445,7 +459,10 @@ public final class LoopOutliner {
       throws RefusalException {
     if (instructions > Inliner.MOST_INSTRUCTIONS) {
       throw new RefusalException(
-          line, "has more than 20,000 instructions with all that it calls", "Split the loop.");
+          line,
+          RefusalKind.SIZE,
+          "has more than 20,000 bytecode instructions, with the methods that it calls",
+          "Split it into several loops.");
     }
     int slots = 0;
     for (Value value : captures.values()) {
@@ -453,7 +470,10 @@ public final class LoopOutliner {
     }
     if (slots > MOST_PARAMETER_SLOTS) {
       throw new RefusalException(
-          line, "uses more than 200 variables, fields and arrays from outside", "Split the loop.");
+          line,
+          RefusalKind.SIZE,
+          "uses more than 200 variables, fields and arrays that are set outside of it",
+          "Split it into several loops.");
     }
   }
 

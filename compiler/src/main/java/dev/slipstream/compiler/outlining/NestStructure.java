@@ -86,22 +86,20 @@ final class NestStructure {
       stay = stay.mirrored();
     }
     if (stay == null || !isOf(variable, stay) || !stay.right().isInvariant()) {
-      throw new RefusalException(
-          line,
-          "is no loop that counts an int or a long to a limit that stays the same",
-          "Write it as for (int i = first; i < limit; i += constant).");
+      throw HeadRefusals.limit(
+          line, "does not count an int or a long to a limit that stays the same");
     }
     Value step = counted.step(variable, slot, next.predecessors()).orElse(null);
     if (step == null || !step.isInvariant()) {
-      throw new RefusalException(
+      throw HeadRefusals.of(
           line,
-          "changes its loop variable by something else than one step that stays the same",
-          "Change the variable only in the loop's head.");
+          "changes its counter by something other than one fixed step",
+          "Use an int or long counter, and change it only in the head: i++ or i += step.");
     }
     if (variable.kind() == 'J' && !(step instanceof Value.Constant)) {
-      throw new RefusalException(
+      throw HeadRefusals.of(
           line,
-          "counts a long by a step that is no constant",
+          "counts a long by a step that is not a constant",
           "Count with an int, or by a constant.");
     }
     CountedLoop loop = new CountedLoop(variable, variable, step, stay.relation(), stay.right());
@@ -226,10 +224,8 @@ final class NestStructure {
 
   private void requirePure(Block header, int line) throws RefusalException {
     if (!isPure(header, false)) {
-      throw new RefusalException(
-          line,
-          "does more in the loop's condition than compare",
-          "Write it as for (int i = first; i < limit; i += constant), the limit computed before.");
+      throw HeadRefusals.limit(
+          line, "does more than compare its counter with a limit before the first iteration");
     }
   }
 

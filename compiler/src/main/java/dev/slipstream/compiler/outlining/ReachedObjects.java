@@ -6,6 +6,7 @@ import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.RefusalException;
 import dev.slipstream.compiler.normalisation.inlining.Boxes;
 import dev.slipstream.compiler.normalisation.inlining.UnknownObject;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,9 +65,10 @@ final class ReachedObjects {
   private static RefusalException unreadable(FieldInsnNode field, int line) {
     return new RefusalException(
         line,
-        "reads "
+        RefusalKind.FIELDS,
+        "reads the field "
             + field.name
-            + " in a method that it calls, which code in the class of the loop may not read",
+            + " in a method that it calls, and the loop's class has no access to it",
         "Put the value into a local variable before the loop, or add a method that returns it.");
   }
 
@@ -79,11 +81,13 @@ final class ReachedObjects {
                 () ->
                     new RefusalException(
                         line,
-                        "reads " + field.name + ", whose class could not be read",
+                        RefusalKind.FIELDS,
+                        "reads the field " + field.name + " of a class that could not be read",
                         "Put the value into a local variable before the loop."));
     if (ClassFiles.has(found.member().access, Opcodes.ACC_VOLATILE)) {
       throw new RefusalException(
           line,
+          RefusalKind.FIELDS,
           "reads the volatile field " + field.name,
           "Put its value into a local variable before the loop.");
     }
@@ -99,7 +103,8 @@ final class ReachedObjects {
     if (!files.isInitialised(found.owner().name)) {
       throw new RefusalException(
           line,
-          "reads " + field.name + ", whose class may not have run its static initialiser",
+          RefusalKind.STATIC_INITIALISERS,
+          "reads " + field.name + " of a class whose static initialiser may not have run",
           "Put the value into a local variable before the loop.");
     }
   }
@@ -124,9 +129,9 @@ final class ReachedObjects {
         new Value.Property(Value.Property.Question.IS_OF, object, className),
         (line < 0 ? "" : "line " + line + ": ")
             + object
-            + " is no "
+            + " is not of the class "
             + className.substring(className.lastIndexOf('/') + 1)
-            + " itself, so that its methods may be others");
+            + ", for which the loop was compiled");
   }
 
   /** Adds an object through which a capture is reached. */
@@ -134,8 +139,9 @@ final class ReachedObjects {
     if (!object.isCapture()) {
       throw new RefusalException(
           line,
+          RefusalKind.OBJECTS,
           "uses an object that differs from iteration to iteration",
-          "Keep the numbers in arrays of their own.");
+          "Keep the numbers in arrays, one for each field.");
     }
     captures.requireNotNull(object);
   }

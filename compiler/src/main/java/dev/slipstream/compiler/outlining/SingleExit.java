@@ -5,10 +5,10 @@ import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.objectweb.asm.Opcodes;
 
 /** The exits of a loop: a parallel loop may be left only through its condition. */
 final class SingleExit {
@@ -29,15 +29,16 @@ final class SingleExit {
             && block != loop.header()
             && !flow.startsHandler(successor)
             && !throwing.contains(successor)) {
-          throw refusal(flow, block, successor);
+          throw refusal(flow, block);
         }
       }
     }
     if (exits(flow, loop).size() != 1) {
       throw new RefusalException(
           LoopMarks.lineOf(flow, loop.header().first()),
-          "has no condition at its head that ends it",
-          "Write it as for (int i = first; i < limit; i += constant).");
+          RefusalKind.LOOP_HEAD,
+          "has no condition at its start that ends it",
+          "Write it as for (int i = first; i < limit; i += step).");
     }
   }
 
@@ -56,18 +57,11 @@ final class SingleExit {
     return exits;
   }
 
-  private static RefusalException refusal(ControlFlow flow, Block from, Block to) {
-    int opcode = flow.lastInstruction(to).getOpcode();
-    int fromLine = LoopMarks.lineOf(flow, from.last());
-    if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
-      return new RefusalException(
-          fromLine,
-          "leaves the loop before its end (break or return)",
-          "Let every iteration run, and look at the results after the loop.");
-    }
+  private static RefusalException refusal(ControlFlow flow, Block from) {
     return new RefusalException(
-        fromLine,
-        "leaves the loop before its end (break)",
-        "Let every iteration run, and look at the results after the loop.");
+        LoopMarks.lineOf(flow, from.last()),
+        RefusalKind.EARLY_EXIT,
+        "leaves the loop before its last iteration (break, return or a second condition)",
+        "Let every iteration run, and choose among the results after the loop.");
   }
 }

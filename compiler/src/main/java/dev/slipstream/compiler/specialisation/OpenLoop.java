@@ -13,6 +13,7 @@ import dev.slipstream.compiler.normalisation.inlining.KnownObjects;
 import dev.slipstream.compiler.outlining.LoopOutliner;
 import dev.slipstream.compiler.outlining.OutlinedLoop;
 import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -124,9 +125,10 @@ public record OpenLoop(
     if (!compiled.fitsCallSiteOf(shape)) {
       throw new RefusalException(
           loop.name().line(),
-          "reads after the loop, or adds up, what a method computes that is known only when the"
-              + " loop runs",
-          "Keep what the loop adds up, and what is read after it, out of the function.");
+          RefusalKind.FUNCTIONS,
+          "adds up, or keeps for after the loop, the results of a function that is only known"
+              + " when the loop starts",
+          "Store the results in an array, and add them up in a loop of its own.");
     }
     return compiled;
   }

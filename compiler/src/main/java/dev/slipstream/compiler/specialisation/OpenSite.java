@@ -6,6 +6,7 @@ import dev.slipstream.compiler.discovery.RefusalException;
 import dev.slipstream.compiler.normalisation.inlining.UnknownObject;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.outlining.OutlinedLoop;
+import dev.slipstream.model.loop.RefusalKind;
 import dev.slipstream.model.loop.RefusedLoop;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -146,7 +147,11 @@ public final class OpenSite {
       return new Outcome.Host();
     } catch (ReflectiveOperationException | RuntimeException | LinkageError unreadable) {
       return new Outcome.Stay(
-          new RefusedLoop(loop.name(), "it needs what cannot be read: " + unreadable, ""));
+          new RefusedLoop(
+              loop.name(),
+              RefusalKind.FUNCTIONS,
+              "it uses a field of a lambda or object that cannot be read: " + unreadable,
+              "Pass the value to the loop in a local variable."));
     }
   }
 
@@ -207,8 +212,12 @@ public final class OpenSite {
         | LinkageError failure) {
       RefusedLoop refused =
           failure instanceof RefusalException refusal
-              ? new RefusedLoop(loop.name(), refusal.reason(), refusal.advice())
-              : new RefusedLoop(loop.name(), "it could not be compiled: " + failure, "");
+              ? new RefusedLoop(loop.name(), refusal.kind(), refusal.reason(), refusal.advice())
+              : new RefusedLoop(
+                  loop.name(),
+                  RefusalKind.ERRORS,
+                  "it could not be compiled: " + failure,
+                  "Please report this loop.");
       return add(types, Optional.empty(), Optional.of(refused), classes, passed);
     }
   }
@@ -239,7 +248,8 @@ public final class OpenSite {
       said =
           new RefusedLoop(
               loop.name(),
-              "it was reached with functions of more than " + MOST_FORMS + " classes",
+              RefusalKind.FUNCTIONS,
+              "it was reached with more than " + MOST_FORMS + " different lambdas or classes",
               "Write a loop of its own for each of them, or pass numbers to fewer lambdas.");
       tooMany = said;
       listener.refused(said);

@@ -44,7 +44,7 @@ final class ReachedClasses {
   String add(Class<?> type, RefusalException refusal) throws RefusalException {
     boolean isLambda = LambdaClass.isLambda(type);
     if (type.isHidden() && !isLambda) {
-      throw unknown(refusal, type, "has a hidden class");
+      throw unknown(refusal, type, "is hidden");
     }
     String name = isLambda ? LambdaClass.nameOf(type) : Type.getInternalName(type);
     if (classes.putIfAbsent(name, type) != null) {
@@ -67,7 +67,8 @@ final class ReachedClasses {
         List.of(loader, Optional.ofNullable(visible.getClassLoader()).orElse(loader)).stream()
             .filter(candidate -> sees(candidate, visible))
             .findFirst();
-    loader = sees.orElseThrow(() -> unknown(refusal, type, "is of another class loader"));
+    loader =
+        sees.orElseThrow(() -> unknown(refusal, type, "is not visible to the loop's class loader"));
     texts.add(
         isLambda
             ? LambdaClass.target(type, objects).orElse(name)
@@ -76,7 +77,7 @@ final class ReachedClasses {
   }
 
   private static RefusalException unknown(RefusalException refusal, Class<?> type, String why) {
-    return new RefusalException(refusal, ": this one, of " + type.getName() + ", " + why);
+    return new RefusalException(refusal, "; the class here, " + type.getName() + ", " + why);
   }
 
   /** Whether all names refer to the same classes in a loader as in the loop's class. */

@@ -71,7 +71,7 @@ class LoopMarksTest {
   void aMarkThatStandsOnNoLoopIsRefusedAndSaysWhereItBelongs() {
     assertThat(find("misplaced", LoopSelection.none())).isEmpty();
     assertThat(refused).hasSize(1);
-    assertThat(refused.get(0).reason()).contains("a variable that counts no loop");
+    assertThat(refused.get(0).reason()).contains("a variable that is not the counter of a loop");
     assertThat(refused.get(0).advice()).contains("for (@Parallel int i = 0;");
   }
 }

@@ -79,8 +79,8 @@ public final class DemoRunner {
     }
     if (elsewhere) {
       err.println(
-          "no OpenCL device could be used: all cores were used instead (./slipstream doctor says what"
-              + " is missing)");
+          "no OpenCL device could be used: all cores were used instead (./slipstream doctor says"
+              + " what is missing)");
     }
     if (!options.json()) {
       table.compilations(done).ifPresent(out::println);

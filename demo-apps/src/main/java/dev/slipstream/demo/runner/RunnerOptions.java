@@ -35,8 +35,9 @@ record RunnerOptions(
     List<Program> programs) {
 
   static final String USAGE =
-      "--agent JAR [--java PATH] [--java-arguments FILE] [--device auto|cpu|tornado|opencl|opencl:N]"
-          + " [--only NAME,…] [--size-percent P] [-n RANKS] [--out DIR] [--json] [--require-taken] [--tty]";
+      "--agent JAR [--java PATH] [--java-arguments FILE] [--device"
+          + " auto|cpu|tornado|opencl|opencl:N] [--only NAME,…] [--size-percent P] [-n RANKS]"
+          + " [--out DIR] [--json] [--require-taken] [--tty]";
 
   private static final int MOST_PERCENT = 10_000;
 

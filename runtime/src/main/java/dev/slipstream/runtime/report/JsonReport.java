@@ -26,8 +26,9 @@ import java.util.function.ToLongFunction;
  * compared. {@code inspections} counts the executions that an inspector checked for exceptions,
  * {@code keptVerdicts} those for which an earlier inspection was still valid. {@code shared} counts
  * the deferred executions that several devices or ranks shared, {@code notShared} those that they
- * could have shared, by the reason. {@code mappers} describes what the first execution read and
- * wrote of each array, and along which loops it can be divided.
+ * could have shared, by the reason. {@code page} says where a refusal is explained, and is empty
+ * for a loop that was taken. {@code mappers} describes what the first execution read and wrote of
+ * each array, and along which loops it can be divided.
  *
  * <p>{@code cacheHits} counts the kernels that were loaded as an earlier run had left them, {@code
  * cacheMisses} those that a driver had to build. {@code submitted} has the figures of loops that
@@ -56,6 +57,7 @@ final class JsonReport {
           loop.where(),
           loop.statistics(),
           loop.remarks(),
+          "",
           loop.mappers());
     }
     for (RefusedEntry loop : content.refused()) {
@@ -67,6 +69,7 @@ final class JsonReport {
           "host",
           LoopStatistics.NONE,
           loop.advice(),
+          loop.page(),
           List.of());
     }
     json.endArray();
@@ -109,6 +112,7 @@ final class JsonReport {
       String where,
       LoopStatistics statistics,
       String note,
+      String page,
       List<String> mappers) {
     json.beginObject();
     json.member("name").text(name);
@@ -142,6 +146,7 @@ final class JsonReport {
     json.member("inspections").number(statistics.inspections());
     json.member("keptVerdicts").number(statistics.keptVerdicts());
     json.member("note").text(note);
+    json.member("page").text(page);
     json.member("mappers").beginArray();
     mappers.forEach(json::text);
     json.endArray();

@@ -12,8 +12,12 @@ import dev.slipstream.runtime.observation.LoopStatistics.OnDevice;
 import dev.slipstream.runtime.observation.NodeStatistics;
 import dev.slipstream.runtime.observation.SharingStatistics;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Writes the report as text, in lines of at most {@link Columns#WIDTH} characters. */
@@ -110,6 +114,25 @@ final class TextReport {
       columns.add(loop.name(), none, "host", none, none, none, none, loop.reason());
     }
     lines.addAll(columns.lines());
+    pages();
+  }
+
+  /** Says once where the refusals are explained. */
+  private void pages() {
+    Map<String, Set<String>> sections = new LinkedHashMap<>();
+    for (RefusedEntry loop : content.refused()) {
+      int hash = loop.page().indexOf('#');
+      if (hash > 0) {
+        sections
+            .computeIfAbsent(loop.page().substring(0, hash), p -> new LinkedHashSet<>())
+            .add(loop.page().substring(hash));
+      }
+    }
+    sections.forEach(
+        (page, parts) -> {
+          lines.add("");
+          wrapped(INDENT, "refused: see " + page + String.join(", ", parts));
+        });
   }
 
   private static String note(TakenEntry loop) {
@@ -263,9 +286,9 @@ final class TextReport {
     if (run.loops() == 0) {
       return "dry run of "
           + who
-          + ": nothing to count, since no loop was submitted. Only loops count that run later, on an"
-          + " OpenCL device: look for what keeps them from that above, or set slipstream.device and"
-          + " slipstream.deferred.";
+          + ": nothing to count, since no loop was submitted. Only loops count that run later, on"
+          + " an OpenCL device: look for what keeps them from that above, or set slipstream.device"
+          + " and slipstream.deferred.";
     }
     return "dry run: what "
         + who

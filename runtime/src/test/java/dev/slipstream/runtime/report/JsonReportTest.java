@@ -35,6 +35,8 @@ class JsonReportTest {
     assertThat(first.get("hostMillis")).isEqualTo(97_000.0);
     Map<?, ?> last = (Map<?, ?>) loops.get(3);
     assertThat(last.get("decision")).isEqualTo("refused");
+    assertThat(last.get("page")).isEqualTo("docs/refusals.md#carried-values");
+    assertThat(first.get("page")).isEqualTo("");
     assertThat(last.get("where")).isEqualTo("host");
     assertThat(last.containsKey("hostMillis")).isTrue();
     assertThat(last.get("hostMillis")).isNull();

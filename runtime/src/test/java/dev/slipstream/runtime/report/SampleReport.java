@@ -63,7 +63,8 @@ final class SampleReport {
       new RefusedEntry(
           "Heat.smooth:44",
           "line 46 reads a[i-1], which iteration i-1 writes (line 46)",
-          "If the order does not matter, read from a copy of a; if it does, remove @Parallel.");
+          "If the order does not matter, read from a copy of a; if it does, remove @Parallel.",
+          "docs/refusals.md#carried-values");
 
   /** One loop on a GPU, one on the CPU, one that was never reached, and one that was refused. */
   static final ReportContent CONTENT =

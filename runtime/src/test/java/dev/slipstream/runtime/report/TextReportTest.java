@@ -28,6 +28,8 @@ class TextReportTest {
               Heat.smooth:44          –   host            –         –            –      –   line 46 reads a[i-1], which
                                                                                             iteration i-1 writes (line 46)
 
+              refused: see docs/refusals.md#carried-values
+
               slipstream.loops names A#b:1, but no such loop was loaded
             """);
   }
@@ -47,7 +49,8 @@ class TextReportTest {
             "  Heat.smooth:44 runs on the host: line 46 reads a[i-1], which iteration i-1 writes"
                 + " (line 46).",
             "    If the order does not matter, read from a copy of a; if it does, remove"
-                + " @Parallel.");
+                + " @Parallel.",
+            "    See docs/refusals.md#carried-values");
   }
 
   @Test
@@ -79,7 +82,9 @@ class TextReportTest {
             "opencl:0",
             "NVIDIA H200",
             List.of(wordy),
-            List.of(new RefusedEntry("A.b:1", "x".repeat(300), "advice ".repeat(40))),
+            List.of(
+                new RefusedEntry(
+                    "A.b:1", "x".repeat(300), "advice ".repeat(40), "docs/refusals.md#calls")),
             BuildStatistics.NONE,
             GraphStatistics.NONE,
             List.of("message ".repeat(40)));

@@ -49,7 +49,13 @@ public record LaunchGuards(Map<Value, String> values, List<LeftOut> leftOut) {
     }
     for (LeftOut code : leftOut) {
       if (code.mayRun(invariants)) {
-        throw new StaysOnHost(code.reason() + ", and is not skipped this time");
+        throw new StaysOnHost(
+            code.reason()
+                + ", and is reached, since "
+                + code.condition().text()
+                + "; with "
+                + code.condition().negated().text()
+                + " a device can run the loop");
       }
     }
   }

@@ -7,6 +7,7 @@ import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
@@ -158,11 +159,12 @@ public final class Accumulators {
     if (plain.rounds() && !reassociable.get(slot)) {
       throw new RefusalException(
           lineOf(firstRead(slot)),
-          (family == Family.PLUS ? "adds to " : "multiplies ")
+          RefusalKind.FLOATING_POINT_SUMS,
+          (family == Family.PLUS ? "adds up " : "multiplies ")
               + variable.name()
-              + " in the order of the iterations",
-          "Write @Reduction before its declaration if its last bits may differ from those of that"
-              + " order, or remove the annotation.");
+              + ", a floating-point number, in the order of the iterations",
+          "Write @Reduction before its declaration if another order is good enough, which may"
+              + " change its last bits.");
     }
     BitSet stored = new BitSet();
     updates.forEach(update -> stored.or(update.stored()));
@@ -226,6 +228,7 @@ public final class Accumulators {
     AbstractInsnNode where = misuse == null ? firstRead(slot) : misuse;
     return new RefusalException(
         lineOf(where),
+        RefusalKind.CARRIED_VALUES,
         "reads " + names.apply(slot) + ", which the iteration before may have written",
         "Use it only as "
             + names.apply(slot)

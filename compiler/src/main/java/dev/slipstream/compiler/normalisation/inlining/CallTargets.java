@@ -4,6 +4,7 @@ import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -182,9 +183,16 @@ final class CallTargets {
         ? refuse(
             call,
             line,
-            "may be the code of any class that implements it",
-            "Make the lambda or object in the method of the loop, or write the computation out.")
-        : refuse(call, line, "may be overridden", "Make the method private, static or final.");
+            RefusalKind.OVERRIDDEN_METHODS,
+            "which runs code of a class that is not known",
+            "Take the object from a variable that stays the same in the loop, or write the"
+                + " computation out.")
+        : refuse(
+            call,
+            line,
+            RefusalKind.OVERRIDDEN_METHODS,
+            "which a subclass may override",
+            "Make the method private, static or final.");
   }
 
   /** The lambda that a call runs, or the default method of its interface. */
@@ -286,7 +294,12 @@ final class CallTargets {
       String className, MethodInsnNode call, int line) throws RefusalException {
     ClassFiles.Declared<MethodNode> target = resolve(className, call, line);
     if (ClassFiles.has(target.member().access, Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC)) {
-      throw refuse(call, line, "is hidden by another of the same name", "Rename one of them.");
+      throw refuse(
+          call,
+          line,
+          RefusalKind.CALLS,
+          "which a private or static method of a subclass hides",
+          "Rename one of the two methods.");
     }
     requireInlinable(call, target, line);
     return target;
@@ -299,7 +312,12 @@ final class CallTargets {
         .method(owner, call.name, call.desc)
         .orElseThrow(
             () ->
-                refuse(call, line, "could not be found", "Check the class path of " + name + "."));
+                refuse(
+                    call,
+                    line,
+                    RefusalKind.CALLS,
+                    "which could not be found",
+                    "Check that " + name + " is on the class path."));
   }
 
   private void requireInlinable(
@@ -310,37 +328,47 @@ final class CallTargets {
       throw refuse(
           call,
           line,
-          "is native or abstract, so that there is no code to run",
+          RefusalKind.CALLS,
+          "which is native or abstract and has no Java code to run",
           "Call it outside the loop.");
     }
     if (ClassFiles.has(method.access, Opcodes.ACC_SYNCHRONIZED)) {
-      throw refuse(call, line, "takes a lock", "Remove synchronized, or call it outside the loop.");
+      throw refuse(
+          call,
+          line,
+          RefusalKind.LOCKS,
+          "which takes a lock (synchronized)",
+          "Remove synchronized, or call it outside the loop.");
     }
     if (!method.tryCatchBlocks.isEmpty() || ControlFlow.usesSubroutines(method)) {
-      throw refuse(call, line, "catches exceptions", "Call it outside the loop.");
+      throw refuse(
+          call,
+          line,
+          RefusalKind.CATCH,
+          "which catches exceptions",
+          "Test with if what would be caught, or call it outside the loop.");
     }
     boolean initialises = call.getOpcode() == Opcodes.INVOKESTATIC || method.name.equals("<init>");
     if (initialises && !files.isInitialised(target.owner().name)) {
       throw refuse(
           call,
           line,
-          "belongs to a class whose static initialiser may not have run",
+          RefusalKind.STATIC_INITIALISERS,
+          "which belongs to a class whose static initialiser may not have run",
           "Move the method to a class without static fields that are computed.");
     }
   }
 
   private static RefusalException ofJdk(MethodInsnNode call, int line) {
     return refuse(
-        call,
-        line,
-        "cannot run on a device",
-        "Move the call out of the loop, or write the computation out.");
+        call, line, RefusalKind.CALLS, "which cannot run on a device", LibraryAdvice.of(call));
   }
 
   /** A refusal that names the call. */
-  static RefusalException refuse(MethodInsnNode call, int line, String why, String advice) {
-    String simple = call.owner.substring(call.owner.lastIndexOf('/') + 1);
+  static RefusalException refuse(
+      MethodInsnNode call, int line, RefusalKind kind, String why, String advice) {
+    String simple = call.owner.substring(call.owner.lastIndexOf('/') + 1).replace('$', '.');
     return new RefusalException(
-        line, "calls " + simple + "." + call.name + ", which " + why, advice);
+        line, kind, "calls " + simple + "." + call.name + ", " + why, advice);
   }
 }

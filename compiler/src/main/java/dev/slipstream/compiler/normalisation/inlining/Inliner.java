@@ -240,13 +240,7 @@ public final class Inliner {
         target
             .lambda()
             .call(call, locals + 1)
-            .orElseThrow(
-                () ->
-                    CallTargets.refuse(
-                        call,
-                        pending.line(),
-                        "is a lambda of boxed numbers",
-                        "Use an interface of plain numbers, such as DoubleUnaryOperator."));
+            .orElseThrow(() -> InlineRefusals.boxed(call, pending.line()));
     AbstractInsnNode first = run.getFirst();
     AbstractInsnNode last = run.getLast();
     code.add(run);
@@ -327,18 +321,14 @@ public final class Inliner {
     MethodInsnNode call = pending.call();
     String key = target.method().owner().name + "." + call.name + call.desc;
     if (pending.chain().contains(key)) {
-      throw CallTargets.refuse(
-          call, pending.line(), "calls itself again", "Write the recursion as a loop.");
+      throw InlineRefusals.recursion(call, pending.line());
     }
     MethodNode method = ThrowingMethods.inOtherForm(call).orElse(target.method().member());
-    if (pending.chain().size() >= DEEPEST
-        || instructions.size() + method.instructions.size() > MOST_INSTRUCTIONS) {
-      throw CallTargets.refuse(
-          call,
-          pending.line(),
-          "no longer fits: with all that it calls the loop would have more than 20,000"
-              + " instructions",
-          "Split the loop.");
+    if (pending.chain().size() >= DEEPEST) {
+      throw InlineRefusals.depth(call, pending.line(), DEEPEST);
+    }
+    if (instructions.size() + method.instructions.size() > MOST_INSTRUCTIONS) {
+      throw InlineRefusals.size(call, pending.line());
     }
     LabelNode end = new LabelNode();
     List<Type> waiting =

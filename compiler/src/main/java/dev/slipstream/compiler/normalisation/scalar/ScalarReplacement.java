@@ -6,6 +6,7 @@ import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -116,8 +117,9 @@ public final class ScalarReplacement {
       Origin.Site site = uses.sites().iterator().next();
       throw new RefusalException(
           LoopMarks.lineOf(flow, site.instruction()),
-          "creates objects that may hold each other",
-          "Keep to objects whose fields are numbers or objects of other classes.");
+          RefusalKind.OBJECTS,
+          "creates objects that may refer to each other",
+          "Use objects whose fields are numbers or objects of other classes.");
     }
     SharedWrites.check(analysis);
     FieldLocals fields = new FieldLocals(locals, slotNames);
@@ -209,8 +211,9 @@ public final class ScalarReplacement {
               refusals.add(
                   new RefusalException(
                       LoopMarks.lineOf(analysis.flow(), instructions.indexOf(node)),
+                      RefusalKind.OVERRIDDEN_METHODS,
                       "calls a method of an object that may be of one of several classes",
-                      "Make the method private, static or final."));
+                      "Use objects of one class, or make the method private, static or final."));
             }
             receiverStores.remove(node);
           }

@@ -4,6 +4,7 @@ import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.Liveness;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
@@ -96,10 +97,11 @@ final class SharedWrites {
             refusal =
                 new RefusalException(
                     LoopMarks.lineOf(analysis.flow(), index),
+                    RefusalKind.OBJECTS,
                     "writes the field "
                         + ((FieldInsnNode) node).name
                         + " of an object that several variables may share",
-                    "Make a new object instead of changing one.");
+                    "Create a new object instead of changing this one.");
           }
         });
   }

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.normalisation.scalar;
 import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +20,7 @@ import org.objectweb.asm.tree.analysis.Frame;
 /** Determines how an iteration uses the objects that it creates. */
 final class Uses {
   private static final String ADVICE =
-      "Keep the object to the iteration, and write its numbers to arrays.";
+      "Use the object only within the iteration that creates it, and store numbers in arrays.";
 
   private final OriginAnalysis analysis;
   private final Replaceable classes;
@@ -36,7 +37,7 @@ final class Uses {
       held.addAll(analysis.sites(origin));
     }
     for (Origin origin : analysis.lost()) {
-      leaves(origin, "a variable may hold it or something else");
+      leaves(origin, "a variable may refer to it or to another object");
     }
   }
 
@@ -63,7 +64,8 @@ final class Uses {
     for (Map.Entry<Integer, String> entry : leaving.entrySet()) {
       throw new RefusalException(
           LoopMarks.lineOf(analysis.flow(), entry.getKey()),
-          "creates an object that leaves the iteration: " + entry.getValue(),
+          RefusalKind.OBJECTS,
+          "creates an object that is more than a group of local variables: " + entry.getValue(),
           ADVICE);
     }
   }
@@ -85,7 +87,7 @@ final class Uses {
                 analysis.flow().instructions().indexOf(node), ((TypeInsnNode) node).desc);
         all.add(site);
         if (classes.fields(site.className()).isEmpty()) {
-          leaves(site, "its class or one above it is part of the JDK or could not be read");
+          leaves(site, "its class, or a superclass, belongs to the JDK or could not be read");
         }
       }
       case Opcodes.GETFIELD -> requireField(frame.getStack(top), (FieldInsnNode) node);
@@ -127,7 +129,7 @@ final class Uses {
           passed((MethodInsnNode) node, frame);
       case Opcodes.INVOKEDYNAMIC -> {
         for (int s = 0; s <= top; s++) {
-          check(frame.getStack(s), "a lambda or a string takes it");
+          check(frame.getStack(s), "a lambda or a text uses it");
         }
       }
       default -> {
