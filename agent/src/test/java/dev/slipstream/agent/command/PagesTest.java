@@ -65,7 +65,7 @@ class PagesTest {
               + "|(come|comes|came|bring|brings|brought)( it| them)? home|(at|way) home"
               + "|(says?|said) of|as if there were none|(is|are) (gone|not there)"
               + "|that (is|are) there\\b|let go|stands? (before|beside|in|there|on)"
-              + "|by (itself|themselves)|in vain|at once|so far|as far as|for ever"
+              + "|by (itself|themselves)|of its own|in vain|at once|so far|as far as|for ever"
               + "|has it that|it may be that|one after the other|the like|wants?)\\b");
 
   @Test
