@@ -29,7 +29,7 @@ class RefusedLoopsTest {
       static int careful(int v) { try { return 10 / v; } catch (ArithmeticException e) { return -1; } }
       static native int outside(int v);
       static void boom(int v) { if (v > 1000) throw new IllegalStateException("too large"); }
-      static int[][] grid = new int[50][50]; static Object[] things = new Object[50]; static int[][][][] cube = new int[5][5][5][5];
+      static int[][] grid = new int[50][50]; static Object[] things = new Object[50]; static int[][][][][] cube = new int[5][5][5][5][5];
       static Open open = new Open(); static java.util.List<Integer> list = new java.util.ArrayList<>();
       static double[] data = new double[50]; static boolean yes = true; static String word = "a";
       """;
@@ -132,7 +132,7 @@ class RefusedLoopsTest {
             body("objects", "things[i] = null;", "stores an object", "numbers only"),
             body("read objects", "if (things[i] == word) a[i] = 1;", "", "."),
             body("row", "grid[i] = a;", "stores an object or a row", "arraycopy"),
-            body("4-D", "cube[i % 5][2][1][0] = i;", "more than three dimensions", "one to three"),
+            body("5-D", "cube[i % 5][3][2][1][0] = i;", "more than four dimensions", "one to four"),
             body(
                 "println",
                 "System.out.print(\"\");",

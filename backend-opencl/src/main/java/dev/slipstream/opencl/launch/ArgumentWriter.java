@@ -73,9 +73,9 @@ final class ArgumentWriter {
   /**
    * Sets an array.
    *
-   * @param depth the number of indices of a primitive, 1 to 3
-   * @throws IllegalArgumentException if its first elements are missing and the kernel does not
-   *     support that
+   * @param depth how many indices lead to a primitive
+   * @throws IllegalArgumentException if its first elements are missing and the kernel would not
+   *     know
    */
   void array(int depth, DeviceArray array) throws ClException {
     Optional<DeviceBuffer> primitives = array.buffer();
@@ -84,8 +84,8 @@ final class ArgumentWriter {
       boolean needed = primitives.isPresent() && !array.tables().isEmpty();
       buffer(needed ? ((ClBuffer) array.tables().get(table)).handle() : 0);
     }
-    if (depth == 3) {
-      set(array.planeHeight());
+    for (int level = 0; level < depth - 2; level++) {
+      set(array.height(level));
     }
     if (depth > 1) {
       set(array.rowLength());

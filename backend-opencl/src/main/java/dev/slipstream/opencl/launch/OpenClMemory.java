@@ -16,6 +16,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The memory of an OpenCL device, in the context that all users of the device share. */
@@ -97,30 +98,35 @@ public final class OpenClMemory implements DeviceMemory {
   /**
    * {@inheritDoc}
    *
-   * <p>For {@code T[][]} one table contains the start of each row, and the end of the last one. For
-   * {@code T[][][]} one table contains the number of each plane's first row, and another one the
-   * start of each row.
+   * <p>Of {@code T[][]} one table says where each row starts, and where the last ends. Of {@code
+   * T[][][]} one says the number of each plane's first row, and another where each row starts; of
+   * deeper arrays there is one more for each level.
    */
   @Override
   public List<ByteBuffer> tables(ArrayRows rows) {
     if (rows.rowLength() >= 0) {
       return List.of();
     }
-    boolean hasPlanes = rows.planes() >= 0;
-    int looked = hasPlanes ? rows.planes() : rows.count();
-    ByteBuffer outer = longs(rows.from() + looked + 1);
-    for (int i = 0; i <= looked; i++) {
-      long start = hasPlanes ? rows.firstRow(i) : rows.rowStart(i);
-      outer.putLong(Long.BYTES * (rows.from() + i), start);
+    List<ByteBuffer> tables = new ArrayList<>();
+    for (int level = 0; level < rows.levels(); level++) {
+      int of = level;
+      tables.add(table(level == 0 ? rows.from() : 0, rows.count(level), i -> rows.first(of, i)));
     }
-    if (!hasPlanes) {
-      return List.of(outer);
+    tables.add(table(rows.levels() == 0 ? rows.from() : 0, rows.count(), rows::rowStart));
+    return tables;
+  }
+
+  /**
+   * A table of starts, and of the end.
+   *
+   * @param from the index of the first entry
+   */
+  private static ByteBuffer table(int from, int count, IntToLongFunction start) {
+    ByteBuffer table = longs(from + count + 1);
+    for (int i = 0; i <= count; i++) {
+      table.putLong(Long.BYTES * (from + i), start.applyAsLong(i));
     }
-    ByteBuffer starts = longs(rows.count() + 1);
-    for (int r = 0; r <= rows.count(); r++) {
-      starts.putLong(Long.BYTES * r, rows.rowStart(r));
-    }
-    return List.of(outer, starts);
+    return table;
   }
 
   private static ByteBuffer longs(int count) {

@@ -118,7 +118,7 @@ final class GraphArguments {
         ints.putInt(4 * layout.place(p), length);
         if (layout.parameters().get(p).depth() > 1) {
           ints.putInt(4 * layout.rowLengthPlace(p), arrays.get(p).rowLength());
-          ints.putInt(4 * layout.planeHeightPlace(p), arrays.get(p).planeHeight());
+          ints.putInt(4 * layout.planeHeightPlace(p), arrays.get(p).height(0));
         }
       } else if (argument != null) {
         ElementKind kind = ElementKind.ofScalar(layout.parameters().get(p).descriptor());

@@ -14,7 +14,7 @@ final class RowTables {
 
   /** Returns the table of an array. */
   static int[] of(ArrayRows rows) {
-    return rows.planes() < 0 ? rowTable(rows) : planeTable(rows);
+    return rows.levels() == 0 ? rowTable(rows) : planeTable(rows);
   }
 
   private static int[] rowTable(ArrayRows rows) {
@@ -28,11 +28,11 @@ final class RowTables {
   private static int[] planeTable(ArrayRows rows) {
     int from = rows.from();
     int length = rows.length();
-    // If all planes are equal, rows are counted from the first plane, even if later ones are used.
-    int before = rows.rowLength() < 0 ? 0 : from * rows.planeHeight();
+    // Planes of equal rows begin with the first one of all, also if only others are looked at.
+    int before = rows.rowLength() < 0 ? 0 : from * rows.heights().get(0);
     int[] table = new int[length + 1 + before + rows.count() + 1];
-    for (int p = 0; p <= rows.planes(); p++) {
-      table[from + p] = before + rows.firstRow(p);
+    for (int p = 0; p <= rows.count(0); p++) {
+      table[from + p] = before + rows.first(0, p);
     }
     for (int r = 0; r <= rows.count(); r++) {
       table[length + 1 + before + r] = (int) rows.rowStart(r);

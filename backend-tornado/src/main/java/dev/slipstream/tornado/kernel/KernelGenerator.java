@@ -17,6 +17,9 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** Generates TornadoVM's kernels from those of loops. Thread-safe. */
 public final class KernelGenerator {
+  /** The most indices for which there are tables of rows. */
+  private static final int MOST_DEPTH = 3;
+
   private final String folder;
   private final Facts facts;
   private final AtomicInteger numbers = new AtomicInteger();
@@ -41,6 +44,10 @@ public final class KernelGenerator {
     for (KernelParameter parameter : kernel.parameters()) {
       if (parameter.scratch()) {
         throw new UnsupportedKernelException("each iteration has an array of its own");
+      }
+      if (parameter.depth() > MOST_DEPTH) {
+        throw new UnsupportedKernelException(
+            parameter.name() + " is an array of more than three dimensions");
       }
     }
     ClassNode source = new ClassNode();

@@ -12,8 +12,8 @@ import org.objectweb.asm.Type;
  * certainly represent the same value within one iteration.
  */
 public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
-  /** The largest number of indices of a number in an array of arrays. */
-  int DEEPEST = 3;
+  /** The most indices with which a number is found in an array of arrays. */
+  int DEEPEST = 4;
 
   /** The kind: {@code I J F D} for numbers, {@code A} for references, {@code V} if unusable. */
   char kind();

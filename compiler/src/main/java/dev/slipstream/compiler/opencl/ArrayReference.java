@@ -127,7 +127,11 @@ record ArrayReference(CArrayType shape, List<Part> parts, int parameter) impleme
    * @param index must not read memory that changes
    */
   ArrayReference row(Expression index) {
-    return shape.depth() == 2 ? rowOfPlane(index) : planeOfBox(index);
+    return switch (shape.depth()) {
+      case 2 -> rowOfPlane(index);
+      case 3 -> planeOfBox(index);
+      default -> boxOfBlock(index);
+    };
   }
 
   private ArrayReference rowOfPlane(Expression index) {
@@ -159,6 +163,30 @@ record ArrayReference(CArrayType shape, List<Part> parts, int parameter) impleme
             columns,
             new Part(
                 "slip_plane_length(" + planes.text() + ", " + height.text() + ", " + at, "", all)),
+        -1);
+  }
+
+  private ArrayReference boxOfBlock(Expression index) {
+    Part boxes = parts.get(1);
+    Part planes = parts.get(2);
+    Part rows = parts.get(3);
+    Part depth = parts.get(4);
+    Part height = parts.get(5);
+    Part columns = parts.get(6);
+    String at = columns.text() + ", " + index.text() + ")";
+    Set<String> sizes =
+        union(union(union(depth.reads(), height.reads()), columns.reads()), index.reads());
+    Set<String> all = union(boxes.reads(), sizes);
+    return new ArrayReference(
+        shape.row(),
+        List.of(
+            parts.get(0).plus("slip_box(" + depth.text() + ", " + height.text() + ", " + at, sizes),
+            planes.plus("slip_plane_rows(" + boxes.text() + ", " + at, all),
+            rows,
+            height,
+            columns,
+            new Part(
+                "slip_plane_length(" + boxes.text() + ", " + depth.text() + ", " + at, "", all)),
         -1);
   }
 

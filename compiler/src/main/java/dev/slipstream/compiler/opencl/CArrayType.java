@@ -10,12 +10,17 @@ import org.objectweb.asm.Type;
  * An array type and the C variables that represent a reference to such an array.
  *
  * @param element the JVM descriptor of the innermost elements
- * @param depth the number of indices of an element: 1 to 3
+ * @param depth how many indices lead to one: 1 to 4
  */
 record CArrayType(char element, int depth) {
   private static final String TABLE = "__global const long* restrict";
-  private static final int DEEPEST = 3;
-  private static final List<String> KINDS = List.of("_row", "_plane", "_box");
+  private static final int DEEPEST = 4;
+  private static final List<String> KINDS = List.of("_row", "_plane", "_box", "_block");
+
+  /** The tables of the starts of arrays inside, and their sizes, innermost first. */
+  private static final List<String> TABLES = List.of("_rows", "_planes", "_boxes");
+
+  private static final List<String> SIZES = List.of("_columns", "_height", "_depth");
 
   /**
    * A C variable that describes an array.
@@ -30,7 +35,7 @@ record CArrayType(char element, int depth) {
     }
   }
 
-  /** The shape of a type, if it is an array of primitives with at most three indices. */
+  /** The shape of a type, if it is an array of primitives with at most four indices. */
   static Optional<CArrayType> of(Type type) {
     boolean known =
         type.getSort() == Type.ARRAY
@@ -66,17 +71,11 @@ record CArrayType(char element, int depth) {
   List<Field> fields() {
     List<Field> fields = new ArrayList<>();
     fields.add(new Field("__global " + elementType() + "*", ""));
-    if (depth == DEEPEST) {
-      fields.add(new Field(TABLE, "_planes"));
+    for (int level = depth - 2; level >= 0; level--) {
+      fields.add(new Field(TABLE, TABLES.get(level)));
     }
-    if (depth > 1) {
-      fields.add(new Field(TABLE, "_rows"));
-    }
-    if (depth == DEEPEST) {
-      fields.add(new Field("int", "_height"));
-    }
-    if (depth > 1) {
-      fields.add(new Field("int", "_columns"));
+    for (int level = depth - 2; level >= 0; level--) {
+      fields.add(new Field("int", SIZES.get(level)));
     }
     fields.add(new Field("int", "_length"));
     return fields;

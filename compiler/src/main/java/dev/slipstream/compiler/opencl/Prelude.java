@@ -155,6 +155,7 @@ final class Prelude {
       static long slip_row(__global const long* rows, int columns, int i) { return columns >= 0 ? (long)i * columns : rows[i]; }
       static int slip_row_length(__global const long* rows, int columns, int i) { return columns >= 0 ? columns : (int)(rows[i + 1] - rows[i]); }
       static long slip_plane(int height, int columns, int i) { return columns >= 0 ? (long)i * height * columns : 0; }
+      static long slip_box(int depth, int height, int columns, int i) { return columns >= 0 ? (long)i * depth * height * columns : 0; }
       static long slip_plane_rows(__global const long* planes, int columns, int i) { return columns >= 0 ? 0 : planes[i]; }
       static int slip_plane_length(__global const long* planes, int height, int columns, int i) { return columns >= 0 ? height : (int)(planes[i + 1] - planes[i]); }
       """;

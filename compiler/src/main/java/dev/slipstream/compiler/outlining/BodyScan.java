@@ -434,8 +434,8 @@ final class BodyScan {
       throw new RefusalException(
           line,
           RefusalKind.ARRAYS,
-          "uses an array of objects, or of more than three dimensions",
-          "Use arrays of numbers with one to three dimensions, one array for each field of an"
+          "uses an array of objects, or of more than four dimensions",
+          "Use arrays of numbers with one to four dimensions, one array for each field of an"
               + " object.");
     }
     return captures.parameter(array.root());

@@ -2,28 +2,39 @@ package dev.slipstream.compiler.opencl;
 
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** An array of arrays in the layout for a kernel, without regard for speed. */
 final class FlatRows {
-  private final List<Object> rows = new ArrayList<>();
-  private final List<Long> planes = new ArrayList<>();
+  private final List<Object> rows;
+
+  /** For each level above the rows, outermost first: where its arrays start on the next one. */
+  private final List<List<Long>> levels = new ArrayList<>();
+
   private final List<Long> starts = new ArrayList<>();
   private final Object array;
   private final Object elements;
-  private final int depth;
 
   /**
-   * @param array {@code T[][]} or {@code T[][][]} without nulls
+   * @param array {@code T[][]}, {@code T[][][]} or deeper, without nulls
    */
   FlatRows(Object[] array) {
     this.array = array;
-    this.depth = array instanceof Object[][] ? 3 : 2;
-    for (Object outer : array) {
-      planes.add((long) rows.size());
-      rows.addAll(outer instanceof Object[] plane ? List.of(plane) : List.of(outer));
+    List<Object> level = Arrays.asList(array);
+    while (level.get(0) instanceof Object[] outer
+        && outer.getClass().getComponentType().isArray()) {
+      List<Long> first = new ArrayList<>();
+      List<Object> next = new ArrayList<>();
+      for (Object one : level) {
+        first.add((long) next.size());
+        next.addAll(Arrays.asList((Object[]) one));
+      }
+      first.add((long) next.size());
+      levels.add(first);
+      level = next;
     }
-    planes.add((long) rows.size());
+    rows = level;
     long start = 0;
     for (Object row : rows) {
       starts.add(start);
@@ -47,19 +58,19 @@ final class FlatRows {
   /** The kernel's arguments for the array, in order. */
   List<Object> arguments() {
     boolean equal = rows.stream().mapToInt(Array::getLength).distinct().count() == 1;
-    long height = planes.get(1);
-    for (int p = 0; p < planes.size() - 1; p++) {
-      equal &= planes.get(p + 1) - planes.get(p) == height;
-    }
     List<Object> arguments = new ArrayList<>();
+    List<Object> heights = new ArrayList<>();
     arguments.add(elements);
-    if (depth == 3) {
-      arguments.add(planes.stream().mapToLong(p -> p).toArray());
+    for (List<Long> level : levels) {
+      long height = level.get(1);
+      for (int p = 0; p < level.size() - 1; p++) {
+        equal &= level.get(p + 1) - level.get(p) == height;
+      }
+      heights.add((int) height);
+      arguments.add(level.stream().mapToLong(p -> p).toArray());
     }
     arguments.add(starts.stream().mapToLong(s -> s).toArray());
-    if (depth == 3) {
-      arguments.add((int) height);
-    }
+    arguments.addAll(heights);
     arguments.add(equal ? Array.getLength(rows.get(0)) : -1);
     arguments.add(Array.getLength(array));
     return arguments;

@@ -25,7 +25,7 @@ final class OpenClTranslatorTest {
         "NoArray | line 37 uses an array variable that may stand for arrays of several types, or null",
         "Recursion | it calls factorial, which calls itself",
         "Throwing | line 54 allocates memory",
-        "ArraysOfArrays | body takes a int[][][][]",
+        "ArraysOfArrays | body takes a int[][][][][]",
         "References | line 68 compares references",
         "Subroutine | line 80 passes an array to other"
       })

@@ -58,8 +58,8 @@ final class RefusedKernels {
   }
 
   static final class ArraysOfArrays {
-    static void body(int i, int[][][][] out) {
-      out[i][0][0][0] = i;
+    static void body(int i, int[][][][][] out) {
+      out[i][0][0][0][0] = i;
     }
   }
 

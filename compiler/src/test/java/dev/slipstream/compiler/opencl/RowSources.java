@@ -136,6 +136,27 @@ final class RowSources {
     }
   }
 
+  static final class Blocks {
+    static void body(int i, int j, double[][][][] u, double[][][][] v) {
+      double[][][] box = u[i];
+      double[][] plane = v[i][j];
+      for (int k = 0; k < plane.length; k++) {
+        for (int l = 0; l < plane[k].length; l++) {
+          plane[k][l] += box[j][k][l] * 2 + u[u.length - 1][0][0][0] + u[i].length;
+          v[i][j][k][l] -= u[i][j].length + u[i][j][k].length;
+        }
+      }
+      double[][][] chosen = j % 2 == 0 ? box : v[i];
+      plane[0][0] += chosen[0].length + chosen.length;
+      if (j == 0) {
+        chosen = u[chosen[0].length % u.length];
+      }
+      if (j % 2 == 0) {
+        plane[0][1] -= chosen[chosen.length - 1][0][0];
+      }
+    }
+  }
+
   static final class Matrices {
     static void body(int i, int j, double[][] a, double[][] b, double[][] c) {
       double sum = 0;

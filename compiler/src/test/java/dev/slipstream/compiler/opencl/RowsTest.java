@@ -1,5 +1,6 @@
 package dev.slipstream.compiler.opencl;
 
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -160,6 +161,25 @@ final class RowsTest {
     v[6][4] = new double[4];
     v[6][2] = new double[2];
     differential.check(RowSources.Boxes.class, space, ragged, v);
+  }
+
+  @Test
+  void boxesOfPlanesAreFoundInArraysOfFourDimensions() throws Exception {
+    Differential.Space space =
+        new Differential.Space(new int[2], new int[] {1, 1}, new int[] {4, 3});
+    double[][][][] u = new double[4][3][][];
+    for (double[][][] box : u) {
+      Arrays.setAll(box, j -> doubles(5, 4));
+    }
+    double[][][][] v = new double[4][3][5][4];
+    differential.check(RowSources.Blocks.class, space, u, v);
+    u[1] = new double[][][] {doubles(5, 4), doubles(5, 4), doubles(5, 4), doubles(5, 4)};
+    u[2][1] = doubles(7, 5);
+    u[3][0][2] = doubles(1, 9)[0];
+    differential.check(RowSources.Blocks.class, space, u, v);
+    v[1] = new double[3][2][3];
+    v[3][2][1] = new double[2];
+    differential.check(RowSources.Blocks.class, space, u, v);
   }
 
   @Test

@@ -59,7 +59,8 @@ final class Constructs {
     add("ragged rows", "rows\\(\"\\w+\", [^,]+, [^,]+, [1-46],");
     add("missing rows", "\\? 5 : 0,|\\] = null;");
     add("a row in a local", "\\w+\\[\\] (b\\d|own|h) = ");
-    add("T[][][]", "\\[\\]\\[\\]\\[\\] w0");
+    add("T[][][]", "\\w\\[\\]\\[\\]\\[\\] w0");
+    add("T[][][][]", "\\[\\]\\[\\]\\[\\]\\[\\] w0");
     add("a loop that counts a long", "@Parallel long l\\d");
     add("a step that is known when the loop runs", "[+-]= (st|step)\\b");
     add("a scratch array", "w1\\[t0\\] = |int\\[\\] tmp");

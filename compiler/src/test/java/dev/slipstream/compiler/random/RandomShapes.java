@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One random method over arrays of arrays of arrays, with loops that count a long or whose step is
- * known only at run time, or with scratch arrays.
+ * One random method over arrays of three or four dimensions, with loops that count a long or by a
+ * step that is known when they run, or with scratch arrays.
  */
 final class RandomShapes extends RandomMethod {
   RandomShapes(int number, long seed) {
@@ -15,7 +15,8 @@ final class RandomShapes extends RandomMethod {
   @Override
   String source() {
     switch (random.nextInt(4)) {
-      case 0, 1 -> planes();
+      case 0 -> planes();
+      case 1 -> blocks();
       case 2 -> counters();
       default -> scratch();
     }
@@ -63,6 +64,84 @@ final class RandomShapes extends RandomMethod {
     declared.add(
         "if (variant == 2) " + pick("w0[0] = null;\n", "r0[0] = r0[1];\n", "m = m + 1;\n"));
     runner(declared, "n, m, w0, r0", "w0, r0");
+  }
+
+  private void blocks() {
+    String t = type();
+    String u = random.nextBoolean() ? t : type();
+    int dimensions = 1 + random.nextInt(3);
+    String read =
+        pick(
+            "r0[i0][i1][i2][i3]",
+            "r0[i0 + 1][i1][i2][i3]",
+            "r0[i0][i1][i2 + 1][i3]",
+            "r0[i0][i1 & 1][0][i3 + 1]",
+            "r0[i0][i1][m - 1 - i2][i3]",
+            "r0[i0][i1][i2].length");
+    RandomExpressions scope = new RandomExpressions(random, List.of(), false);
+    scope.add('I', "n");
+    for (int level = 0; level < 4; level++) {
+      scope.addCounter("i" + level);
+    }
+    scope.add(read.endsWith("length") ? 'I' : kind(u), read);
+    int hoisted = random.nextInt(6);
+    String cell =
+        switch (hoisted) {
+          case 0 -> "b0[i3]";
+          case 1 -> "p0[i2][i3]";
+          default -> "w0[i0][i1][i2][i3]";
+        };
+    header("int n, int m, T[][][][] w0, U[][][][] r0".replace("T", t).replace("U", u));
+    text.append("for (@Parallel int ").append(head("i0", pick("n", "w0.length - 1")));
+    text.append(") {\n").append(dimensions > 1 ? "for (@Parallel int " : "for (int ");
+    text.append(head("i1", pick("m", "w0[i0].length", "w0[0].length"))).append(") {\n");
+    text.append(hoisted == 1 ? t + "[][] p0 = w0[i0][i1];\n" : "");
+    text.append(dimensions > 2 && hoisted != 1 ? "for (@Parallel int " : "for (int ");
+    text.append(head("i2", pick("m", "w0[0][0].length", "w0[i0][i1].length"))).append(") {\n");
+    text.append(hoisted == 0 ? t + "[] b0 = w0[i0][i1][i2];\n" : "").append("for (int ");
+    text.append(head("i3", pick("m", "w0[0][0][0].length", "w0[i0][i1][i2].length")));
+    text.append(") {\n").append(cell).append(pick(" = ", " += ")).append('(').append(t);
+    text.append(") (").append(scope.of(kind(t), 3)).append(");\n}\n}\n}\n}\n}\n");
+    List<String> declared = new ArrayList<>();
+    int n = random.nextInt(4);
+    int m = 1 + random.nextInt(4);
+    declared.add(start(n, m));
+    declared.add(blocks("w0", t, n + 1, m));
+    declared.add(blocks("r0", u, n + 2, m));
+    if (t.equals(u)) {
+      declared.add("if (variant == 1) " + pick("r0 = w0;\n", "r0[1] = w0[0];\n"));
+    }
+    declared.add(
+        "if (variant == 2) "
+            + pick("w0[0] = null;\n", "r0[0] = r0[1];\n", "w0[0][0] = null;\n", "m = m + 1;\n"));
+    runner(declared, "n, m, w0, r0", "w0, r0");
+  }
+
+  private String blocks(String name, String type, int boxes, int m) {
+    return "TYPE[][][][] NAME = new TYPE[COUNT][][][];\n"
+            .replace("TYPE", type)
+            .replace("NAME", name)
+            .replace("COUNT", String.valueOf(boxes))
+        + "for (int b = 0; b < "
+        + boxes
+        + "; b++) "
+        + name
+        + "[b] = ("
+        + type
+        + "[][][]) planes(\""
+        + type
+        + "\", "
+        + (m + 1)
+        + pick("", "", "", " + (b & 1)")
+        + ", "
+        + (m + 1)
+        + ", "
+        + (m + 2)
+        + ", "
+        + pick("0", "0", "0", "2", "4", "1", "7", "variant == 1 ? 5 : 0")
+        + ", "
+        + any()
+        + " + b);\n";
   }
 
   private String planes(String name, String type, int planes, int m) {

@@ -1,7 +1,9 @@
 package dev.slipstream.model.kernel;
 
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The rows of an array of arrays in the layout that devices use: in sequence, with their primitives
@@ -19,10 +21,15 @@ public final class ArrayRows {
   /** All rows of primitives in this part, plane by plane. */
   private final Object[] rows;
 
-  /** The numbers in {@code rows} at which planes start, and of the end; empty in two dimensions. */
-  private final int[] planes;
+  /**
+   * For each level between the outermost array and the rows, outermost first: the numbers, on the
+   * next level, at which the arrays of this one start, and of the end. None in two dimensions.
+   */
+  private final List<int[]> levels = new ArrayList<>();
 
-  private final int height;
+  /** How many elements each array of these levels has; empty if {@code columns} is not known. */
+  private final List<Integer> heights;
+
   private final int columns;
 
   /** The start of each row, and the end of the last one; empty if {@code columns} is known. */
@@ -45,55 +52,62 @@ public final class ArrayRows {
   /**
    * Describes a part of an array.
    *
-   * @param array {@code T[][]} or {@code T[][][]} of primitives; rows and planes may be null
-   * @param from the first element of the part
+   * @param array {@code T[][]}, {@code T[][][]} or deeper, of primitives; rows and planes may be
+   *     null
+   * @param from the first element of it that is looked at
    * @param to one past the last
    * @throws ArithmeticException if there are more rows than an array can have
    */
   public ArrayRows(Object[] array, int from, int to) {
     this.from = from;
     this.length = array.length;
-    if (array instanceof Object[][] box) {
-      // Other threads may store other planes in the box meanwhile.
-      Object[][] seen = Arrays.copyOfRange(box, from, to);
-      this.planes = planes(seen);
-      this.rows = rows(seen);
-      this.height = height();
-    } else {
-      this.planes = new int[0];
-      this.rows = Arrays.copyOfRange(array, from, to, Object[].class);
-      this.height = 1;
+    // Other threads may put other arrays into this one while it is looked at.
+    Object[] seen = Arrays.copyOfRange(array, from, to, Object[].class);
+    Class<?> element = array.getClass().getComponentType();
+    while (element.getComponentType().isArray()) {
+      int[] starts = starts(seen);
+      levels.add(starts);
+      seen = inside(seen, starts);
+      element = element.getComponentType();
     }
-    this.columns = columns();
+    this.rows = seen;
+    List<Integer> equal = equalHeights();
+    this.columns = equal.size() == levels.size() ? columns() : -1;
+    this.heights = columns < 0 ? List.of() : equal;
     this.starts = columns >= 0 ? new long[0] : starts();
   }
 
-  private static int[] planes(Object[][] seen) {
-    int[] planes = new int[seen.length + 1];
-    for (int p = 0; p < seen.length; p++) {
-      planes[p + 1] = Math.addExact(planes[p], seen[p] == null ? 0 : seen[p].length);
+  private static int[] starts(Object[] arrays) {
+    int[] starts = new int[arrays.length + 1];
+    for (int p = 0; p < arrays.length; p++) {
+      starts[p + 1] = Math.addExact(starts[p], length(arrays[p]));
     }
-    return planes;
+    return starts;
   }
 
-  private Object[] rows(Object[][] seen) {
-    Object[] all = new Object[planes[seen.length]];
-    for (int p = 0; p < seen.length; p++) {
-      if (seen[p] != null) {
-        System.arraycopy(seen[p], 0, all, planes[p], seen[p].length);
+  private static Object[] inside(Object[] arrays, int[] starts) {
+    Object[] all = new Object[starts[arrays.length]];
+    for (int p = 0; p < arrays.length; p++) {
+      if (arrays[p] != null) {
+        System.arraycopy(arrays[p], 0, all, starts[p], starts[p + 1] - starts[p]);
       }
     }
     return all;
   }
 
-  private int height() {
-    int first = planes.length > 1 ? planes[1] : 0;
-    for (int p = 1; p < planes.length; p++) {
-      if (planes[p] - planes[p - 1] != first) {
-        return -1;
+  /** The equal lengths of the arrays on each level, up to the first level where they differ. */
+  private List<Integer> equalHeights() {
+    List<Integer> equal = new ArrayList<>();
+    for (int[] starts : levels) {
+      int first = starts.length > 1 ? starts[1] : 0;
+      for (int p = 1; p < starts.length; p++) {
+        if (starts[p] - starts[p - 1] != first) {
+          return equal;
+        }
       }
+      equal.add(first);
     }
-    return first;
+    return equal;
   }
 
   private int columns() {
@@ -103,7 +117,7 @@ public final class ArrayRows {
         return -1;
       }
     }
-    return height < 0 ? -1 : first;
+    return first;
   }
 
   private long[] starts() {
@@ -128,27 +142,40 @@ public final class ArrayRows {
     return from;
   }
 
-  /** The number of rows of primitives in this part, in all planes. */
+  /** How many rows of primitives are looked at, in all arrays. */
   public int count() {
     return rows.length;
   }
 
-  /** The number of planes in this part; -1 if the array has two dimensions. */
-  public int planes() {
-    return planes.length - 1;
+  /** How many levels of arrays there are between the outermost array and the rows. */
+  public int levels() {
+    return levels.size();
   }
 
-  /** The number of a plane's first row among the rows of this part, or of the end. */
-  public int firstRow(int plane) {
-    return planes[plane];
+  /** How many arrays of a level are looked at. */
+  public int count(int level) {
+    return levels.get(level).length - 1;
   }
 
-  /** The number of rows of each plane; 1 in two dimensions, -1 if they differ. */
-  public int planeHeight() {
-    return height;
+  /**
+   * Where an array of a level begins.
+   *
+   * @param number its number among those that are looked at, or one past the last
+   * @return the number of its first element on the next level, which for the last level is a row
+   */
+  public int first(int level, int number) {
+    return levels.get(level)[number];
   }
 
-  /** The number of primitives of each row; -1 if these, or the heights of planes, differ. */
+  /**
+   * How many elements each array of each level has: of {@code T[][][]} the height of its planes.
+   * Nothing if {@link #rowLength} is -1.
+   */
+  public List<Integer> heights() {
+    return heights;
+  }
+
+  /** How many primitives each row has; -1 if they, or the lengths on any level, differ. */
   public int rowLength() {
     return columns;
   }
@@ -164,7 +191,11 @@ public final class ArrayRows {
    * @param index an element of this part, or one past the last
    */
   public long start(int index) {
-    return rowStart(planes.length == 0 ? index - from : planes[index - from]);
+    int number = index - from;
+    for (int[] level : levels) {
+      number = level[number];
+    }
+    return rowStart(number);
   }
 
   /**
@@ -173,12 +204,21 @@ public final class ArrayRows {
    * @param row from 0 on among those of this part, or one past the last
    */
   public long rowStart(int row) {
-    return columns < 0 ? starts[row] : ((long) from * height + row) * columns;
+    return columns < 0 ? starts[row] : (rowsBefore() + row) * columns;
+  }
+
+  /** How many rows are in front of the first one that is looked at, where all are alike. */
+  private long rowsBefore() {
+    long before = from;
+    for (int height : heights) {
+      before *= height;
+    }
+    return before;
   }
 
   private int rowAt(long number) {
     if (columns >= 0) {
-      return (int) (number / columns - (long) from * height);
+      return (int) (number / columns - rowsBefore());
     }
     // Of several rows with the same start only the last one has elements.
     int least = 0;

@@ -29,7 +29,7 @@ public final class WireForm {
   /** The limit of a method's descriptor. */
   private static final int MOST_PARAMETERS = 255;
 
-  private static final Pattern DESCRIPTOR = Pattern.compile("[IJFD]|\\[{1,3}[ZBCSIJFD]");
+  private static final Pattern DESCRIPTOR = Pattern.compile("[IJFD]|\\[{1,4}[ZBCSIJFD]");
 
   private WireForm() {}
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The wire form of an array's type and lengths, from which another node creates an array of zeros.
  */
 final class ArrayForm {
-  private static final Pattern DESCRIPTOR = Pattern.compile("\\[{1,3}[ZBCSIJFD]");
+  private static final Pattern DESCRIPTOR = Pattern.compile("\\[{1,4}[ZBCSIJFD]");
 
   private ArrayForm() {}
 

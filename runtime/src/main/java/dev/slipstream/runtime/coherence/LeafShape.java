@@ -124,8 +124,8 @@ final class LeafShape {
     }
     Object[] copy = rows.clone();
     for (int i = 0; i < copy.length; i++) {
-      if (copy[i] instanceof Object[] inner) {
-        copy[i] = inner.clone();
+      if (copy[i] != null) {
+        copy[i] = view(copy[i]);
       }
     }
     return copy;

@@ -6,24 +6,27 @@ import java.util.Optional;
 /**
  * An array as a kernel on a device gets it.
  *
- * @param buffer its primitives, all that the kernel accesses; empty if there are none
- * @param tables the tables of its rows, from {@link DeviceMemory#tables}, in buffers; none if it is
- *     an array of primitives, or if the start of each row can be computed
- * @param planeHeight the number of rows of each plane of {@code T[][][]}
- * @param rowLength the number of primitives of each row of an array of arrays, or -1 if they differ
- * @param length the length of the outermost array
- * @param before the bytes of the array that precede the first byte of the buffer
+ * @param buffer its primitives, all that the kernel touches; empty if those are none
+ * @param tables what {@link DeviceMemory#tables} has said of its rows, in buffers; none if it is an
+ *     array of primitives, or arithmetic tells where rows start
+ * @param heights how many elements the arrays between the outermost one and the rows have,
+ *     outermost first: of {@code T[][][]} the height of its planes; nothing if arithmetic does not
+ *     tell where rows start
+ * @param rowLength how many primitives the rows of an array of arrays have, or -1 if they differ
+ * @param length the number of elements of the outermost array
+ * @param before the bytes of the primitives that are missing in front of those in the buffer
  */
 public record DeviceArray(
     Optional<DeviceBuffer> buffer,
     List<DeviceBuffer> tables,
-    int planeHeight,
+    List<Integer> heights,
     int rowLength,
     int length,
     long before) {
-  /** Copies the list. */
+  /** Copies the lists. */
   public DeviceArray {
     tables = List.copyOf(tables);
+    heights = List.copyOf(heights);
   }
 
   /**
@@ -32,11 +35,16 @@ public record DeviceArray(
    * @param length its length, which the kernel may read
    */
   public static DeviceArray untouched(int length) {
-    return new DeviceArray(Optional.empty(), List.of(), 0, 0, length, 0);
+    return new DeviceArray(Optional.empty(), List.of(), List.of(), 0, length, 0);
   }
 
   /** Creates an array of primitives in a buffer that begins with its first element. */
   public static DeviceArray flat(DeviceBuffer buffer, int length) {
-    return new DeviceArray(Optional.of(buffer), List.of(), 1, 1, length, 0);
+    return new DeviceArray(Optional.of(buffer), List.of(), List.of(), 1, length, 0);
+  }
+
+  /** One of {@link #heights}; 0 if it is not known, and kernels do not ask for it. */
+  public int height(int level) {
+    return level < heights.size() ? heights.get(level) : 0;
   }
 }

@@ -106,14 +106,14 @@ final class ArraysOnDevice {
    */
   private static final class Rows {
     final int length;
-    final int planeHeight;
+    final List<Integer> heights;
     final int rowLength;
     final List<DeviceBuffer> tables;
     int allocations;
 
     Rows(ArrayLayout layout, List<DeviceBuffer> tables) {
       this.length = layout.length();
-      this.planeHeight = layout.planeHeight();
+      this.heights = layout.heights();
       this.rowLength = layout.rowLength();
       this.tables = tables;
     }
@@ -265,8 +265,8 @@ final class ArraysOnDevice {
   private static DeviceArray array(Part part, @Nullable Rows rows, int length) {
     Optional<DeviceBuffer> buffer = Optional.of(part.buffer);
     return rows == null
-        ? new DeviceArray(buffer, List.of(), 1, 1, length, part.before)
+        ? new DeviceArray(buffer, List.of(), List.of(), 1, length, part.before)
         : new DeviceArray(
-            buffer, rows.tables, rows.planeHeight, rows.rowLength, rows.length, part.before);
+            buffer, rows.tables, rows.heights, rows.rowLength, rows.length, part.before);
   }
 }

@@ -162,7 +162,7 @@ final class EagerArray {
     }
     ArrayLayout known = layout();
     return new DeviceArray(
-        Optional.of(taken), tables, known.planeHeight(), known.rowLength(), known.length(), 0);
+        Optional.of(taken), tables, known.heights(), known.rowLength(), known.length(), 0);
   }
 
   /**

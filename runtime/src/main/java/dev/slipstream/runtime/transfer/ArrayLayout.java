@@ -3,6 +3,7 @@ package dev.slipstream.runtime.transfer;
 import dev.slipstream.model.kernel.ArrayRows;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,7 +17,7 @@ public sealed interface ArrayLayout permits FlatLayout, RowLayout {
   /**
    * Creates the layout of a whole array.
    *
-   * @param array an array of primitives, of arrays of them, or of arrays of these
+   * @param array an array of primitives, or of arrays of them, how deep ever
    * @throws IllegalArgumentException if it is something else
    */
   static ArrayLayout of(Object array) {
@@ -71,8 +72,8 @@ public sealed interface ArrayLayout permits FlatLayout, RowLayout {
     return type().bytes(start(index));
   }
 
-  /** The number of rows of each plane of {@code T[][][]}; only if {@link #rowLength} is not -1. */
-  int planeHeight();
+  /** As {@link ArrayRows#heights}; nothing for an array of primitives. */
+  List<Integer> heights();
 
   /** The number of primitives of each row of an array of arrays, or -1 if they differ. */
   int rowLength();

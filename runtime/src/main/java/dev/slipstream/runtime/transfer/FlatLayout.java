@@ -2,6 +2,7 @@ package dev.slipstream.runtime.transfer;
 
 import dev.slipstream.model.kernel.ArrayRows;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,8 +24,8 @@ record FlatLayout(Object array, ElementType type, int length) implements ArrayLa
   }
 
   @Override
-  public int planeHeight() {
-    return 1;
+  public List<Integer> heights() {
+    return List.of();
   }
 
   @Override

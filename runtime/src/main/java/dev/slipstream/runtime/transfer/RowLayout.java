@@ -2,6 +2,7 @@ package dev.slipstream.runtime.transfer;
 
 import dev.slipstream.model.kernel.ArrayRows;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 
 /** The layout of an array of arrays: its rows in sequence. */
@@ -11,14 +12,17 @@ final class RowLayout implements ArrayLayout {
   private final ArrayRows rows;
 
   /**
-   * @param array {@code T[][]} or {@code T[][][]}
-   * @param from the first element of it that is accessed
+   * @param array an array of arrays of primitives, how deep ever
+   * @param from the first element of it that is looked at
    * @param to one past the last
    * @throws IllegalArgumentException if it is something else
    */
   RowLayout(Object[] array, int from, int to) {
-    Class<?> inner = array.getClass().getComponentType();
-    this.type = ElementType.of(array instanceof Object[][] ? inner.getComponentType() : inner);
+    Class<?> row = array.getClass().getComponentType();
+    while (row.getComponentType() != null && row.getComponentType().isArray()) {
+      row = row.getComponentType();
+    }
+    this.type = ElementType.of(row);
     this.length = array.length;
     this.rows = new ArrayRows(array, from, to);
   }
@@ -44,8 +48,8 @@ final class RowLayout implements ArrayLayout {
   }
 
   @Override
-  public int planeHeight() {
-    return rows.planeHeight();
+  public List<Integer> heights() {
+    return rows.heights();
   }
 
   @Override

@@ -27,6 +27,8 @@ class ArrayFormTest {
         new float[0][],
         new long[][] {new long[2], null, new long[5]},
         new byte[2][3][4],
+        new int[2][3][1][4],
+        new float[][][][] {new float[2][3][1], null, {{null}, {}}},
         new short[][][] {new short[2][3], new short[3][2], null});
   }
 

@@ -35,7 +35,7 @@ class ArrayLayoutTest {
   void theRowsOfABoxAreEqual() {
     RowLayout layout = new RowLayout(new short[6][4][5], 2, 6);
 
-    assertThat(layout.planeHeight()).isEqualTo(4);
+    assertThat(layout.heights()).containsExactly(4);
     assertThat(layout.rowLength()).isEqualTo(5);
     assertThat(layout.start(2)).isEqualTo(40);
     assertThat(layout.size()).isEqualTo(120);

@@ -103,7 +103,7 @@ public final class MapperAnalysis {
     }
     IdentityHashMap<Object, Map<AccessSite, List<IndexCase>>> known = new IdentityHashMap<>();
     for (Object array : inOrder) {
-      known.put(array, cases(byArray.getOrDefault(array, List.of())));
+      known.put(array, cases(array, byArray.getOrDefault(array, List.of())));
     }
     List<ArrayMapper> arrays = new ArrayList<>();
     for (Object array : inOrder) {
@@ -115,17 +115,29 @@ public final class MapperAnalysis {
     return new LoopMappers(space, execution.iterations().size(), arrays, isReduction, hints);
   }
 
-  /** The cases of each access; an access that is missing may touch any element. */
-  private Map<AccessSite, List<IndexCase>> cases(List<AccessSite> sites) {
+  /** The cases of accesses to an array; those that are missing may go anywhere. */
+  private Map<AccessSite, List<IndexCase>> cases(Object array, List<AccessSite> sites) {
     Map<AccessSite, List<IndexCase>> known = new LinkedHashMap<>();
     for (AccessSite site : sites) {
       try {
-        known.put(site, cases.of(site));
+        List<IndexCase> its = cases.of(site);
+        known.put(site, site.indices().size() <= Box.AXES ? its : onAxes((Object[]) array, its));
       } catch (StaysOnHost | ArithmeticException unknown) {
         // The access remains without cases.
       }
     }
     return known;
+  }
+
+  /** The cases of an access to an array of more axes than a box has. */
+  private static List<IndexCase> onAxes(Object[] array, List<IndexCase> its) {
+    RowAxes axes = new RowAxes(array);
+    List<IndexCase> found = new ArrayList<>();
+    for (IndexCase one : its) {
+      found.add(
+          new IndexCase(one.conditions(), one.added(), one.isSure(), axes.indices(one.indices())));
+    }
+    return found;
   }
 
   private ArrayMapper mapper(
@@ -255,9 +267,7 @@ public final class MapperAnalysis {
   private ArrayShape shape(
       Object array, IdentityHashMap<Object, Map<AccessSite, List<IndexCase>>> known) {
     if (array instanceof Object[] rows) {
-      List<Long> extents = new ArrayList<>();
-      addExtents(rows, 0, extents);
-      return new ArrayShape(extents, List.of());
+      return new ArrayShape(new RowAxes(rows).extents(), List.of());
     }
     List<Use> uses = new ArrayList<>();
     List<Use> like = new ArrayList<>();
@@ -277,28 +287,5 @@ public final class MapperAnalysis {
     } catch (StaysOnHost | ArithmeticException reason) {
       return ArrayShape.flat(length, List.of());
     }
-  }
-
-  /** Finds the longest row on each level. */
-  private static void addExtents(Object[] rows, int level, List<Long> extents) {
-    extend(extents, level, rows.length);
-    int depth = rows.getClass().getName().lastIndexOf('[') + 1;
-    if (depth > 1 && extents.size() < level + 2) {
-      extend(extents, level + 1, 0);
-    }
-    for (Object row : rows) {
-      if (row instanceof Object[] plane) {
-        addExtents(plane, level + 1, extents);
-      } else if (row != null) {
-        extend(extents, level + 1, Array.getLength(row));
-      }
-    }
-  }
-
-  private static void extend(List<Long> extents, int level, long length) {
-    while (extents.size() <= level) {
-      extents.add(0L);
-    }
-    extents.set(level, Math.max(extents.get(level), length));
   }
 }
