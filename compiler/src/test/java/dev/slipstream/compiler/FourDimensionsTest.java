@@ -130,7 +130,7 @@ class FourDimensionsTest {
         }) {
       everywhere.stays("row", program.replace("CHANGE", change), 4);
     }
-    everywhere.taken(program.replace("CHANGE", "b[3] = new int[n][n + 2][n][n + 1];"), 4);
+    everywhere.taken(program.replace("CHANGE", "b[3] = new int[n][n + 2][n + 1];"), 4);
   }
 
   @Test
@@ -147,14 +147,22 @@ class FourDimensionsTest {
         }) {
       everywhere.run(
           """
-          static int[][][][] run(int n) {
+          static Object[] run(int n) {
             int[][][][] a = new int[n][n][n][n];
             CHANGE
+            try {
+              fill(a, n);
+            } catch (NullPointerException | ArrayIndexOutOfBoundsException e) {
+              thrown = e.getMessage();
+            }
+            return new Object[] {a, thrown};
+          }
+          static String thrown;
+          static void fill(int[][][][] a, int n) {
             for (@Parallel int i = 0; i < n; i++)
               for (@Parallel int j = 0; j < n; j++)
                 for (int k = 0; k < n; k++)
                   for (int m = 0; m < n; m++) a[i][j][k][m] = i + j + k + m;
-            return a;
           }
           """
               .replace("CHANGE", change),

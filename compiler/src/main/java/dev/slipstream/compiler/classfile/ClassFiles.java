@@ -244,7 +244,18 @@ public final class ClassFiles {
     }
     return has(access, Opcodes.ACC_PUBLIC)
         || isInPackageOfSelf(declaring.name)
-        || (has(access, Opcodes.ACC_PROTECTED) && isSelfOrBelow(owner));
+        || (has(access, Opcodes.ACC_PROTECTED)
+            && (isSelfOrBelow(owner)
+                || (has(access, Opcodes.ACC_STATIC) && isSelfBelow(declaring.name))));
+  }
+
+  private boolean isSelfBelow(String name) {
+    for (Optional<ClassNode> c = Optional.of(self); c.isPresent(); c = superclass(c.get())) {
+      if (c.get().name.equals(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the class being compiled may name another one. */

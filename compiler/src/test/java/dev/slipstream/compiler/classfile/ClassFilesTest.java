@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
 
 class ClassFilesTest {
   private static final Map<String, byte[]> CLASSES =
@@ -72,5 +75,40 @@ class ClassFilesTest {
         .satisfies(method -> assertThat(method.instructions.size()).isZero());
     assertThat(files.method("Program$Base", "twice", "()I").orElseThrow().member())
         .satisfies(method -> assertThat(method.instructions.size()).isPositive());
+  }
+
+  @Test
+  void aSubclassReadsProtectedStaticFieldsOfAnotherPackageWhoeverNamesThem() {
+    ClassNode base = type("other/Base", "java/lang/Object");
+    FieldNode shared = new FieldNode(Opcodes.ACC_PROTECTED | Opcodes.ACC_STATIC, "n", "I", null, 1);
+    FieldNode own = new FieldNode(Opcodes.ACC_PROTECTED, "own", "I", null, null);
+    ClassNode derived = type("mine/Derived", "other/Base");
+    ClassNode stranger = type("mine/Stranger", "java/lang/Object");
+    ClassFiles ofDerived = new ClassFiles(derived, name -> written(name, base, derived));
+    ClassFiles ofStranger = new ClassFiles(stranger, name -> written(name, base, stranger));
+
+    ClassFiles.Declared<FieldNode> found = new ClassFiles.Declared<>(base, shared);
+    assertThat(ofDerived.mayRead(found, "other/Base")).isTrue();
+    assertThat(ofStranger.mayRead(found, "other/Base")).isFalse();
+    // The JVM wants the object to be of the subclass, which is not known here.
+    assertThat(ofDerived.mayRead(new ClassFiles.Declared<>(base, own), "other/Base")).isFalse();
+    assertThat(ofDerived.mayRead(new ClassFiles.Declared<>(base, own), "mine/Derived")).isTrue();
+  }
+
+  private static ClassNode type(String name, String superName) {
+    ClassNode node = new ClassNode();
+    node.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, superName, null);
+    return node;
+  }
+
+  private static Optional<byte[]> written(String name, ClassNode... all) {
+    for (ClassNode node : all) {
+      if (node.name.equals(name)) {
+        ClassWriter writer = new ClassWriter(0);
+        node.accept(writer);
+        return Optional.of(writer.toByteArray());
+      }
+    }
+    return Optional.empty();
   }
 }
