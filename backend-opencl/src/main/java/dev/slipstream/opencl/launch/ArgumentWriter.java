@@ -73,9 +73,9 @@ final class ArgumentWriter {
   /**
    * Sets an array.
    *
-   * @param depth how many indices lead to a primitive
-   * @throws IllegalArgumentException if its first elements are missing and the kernel would not
-   *     know
+   * @param depth the number of indices of a primitive
+   * @throws IllegalArgumentException if its first elements are missing and the kernel does not
+   *     support that
    */
   void array(int depth, DeviceArray array) throws ClException {
     Optional<DeviceBuffer> primitives = array.buffer();

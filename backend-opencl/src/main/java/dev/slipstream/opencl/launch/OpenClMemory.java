@@ -98,9 +98,9 @@ public final class OpenClMemory implements DeviceMemory {
   /**
    * {@inheritDoc}
    *
-   * <p>Of {@code T[][]} one table says where each row starts, and where the last ends. Of {@code
-   * T[][][]} one says the number of each plane's first row, and another where each row starts; of
-   * deeper arrays there is one more for each level.
+   * <p>For {@code T[][]} one table contains the start of each row, and the end of the last one. For
+   * {@code T[][][]} one table contains the number of each plane's first row, and another one the
+   * start of each row. A deeper array has one more table for each level.
    */
   @Override
   public List<ByteBuffer> tables(ArrayRows rows) {

@@ -28,7 +28,7 @@ final class RowTables {
   private static int[] planeTable(ArrayRows rows) {
     int from = rows.from();
     int length = rows.length();
-    // Planes of equal rows begin with the first one of all, also if only others are looked at.
+    // If all planes are equal, rows are counted from the first plane, even if later ones are used.
     int before = rows.rowLength() < 0 ? 0 : from * rows.heights().get(0);
     int[] table = new int[length + 1 + before + rows.count() + 1];
     for (int p = 0; p <= rows.count(0); p++) {

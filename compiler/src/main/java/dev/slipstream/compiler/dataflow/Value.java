@@ -12,7 +12,7 @@ import org.objectweb.asm.Type;
  * certainly represent the same value within one iteration.
  */
 public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
-  /** The most indices with which a number is found in an array of arrays. */
+  /** The largest number of indices of a number in an array of arrays. */
   int DEEPEST = 4;
 
   /** The kind: {@code I J F D} for numbers, {@code A} for references, {@code V} if unusable. */

@@ -10,7 +10,7 @@ import org.objectweb.asm.Type;
  * An array type and the C variables that represent a reference to such an array.
  *
  * @param element the JVM descriptor of the innermost elements
- * @param depth how many indices lead to one: 1 to 4
+ * @param depth the number of indices of an element: 1 to 4
  */
 record CArrayType(char element, int depth) {
   private static final String TABLE = "__global const long* restrict";

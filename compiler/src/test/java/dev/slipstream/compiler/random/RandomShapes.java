@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One random method over arrays of three or four dimensions, with loops that count a long or by a
- * step that is known when they run, or with scratch arrays.
+ * One random method over arrays of three or four dimensions, with loops that count a long or whose
+ * step is known only at run time, or with scratch arrays.
  */
 final class RandomShapes extends RandomMethod {
   RandomShapes(int number, long seed) {

@@ -22,12 +22,13 @@ public final class ArrayRows {
   private final Object[] rows;
 
   /**
-   * For each level between the outermost array and the rows, outermost first: the numbers, on the
-   * next level, at which the arrays of this one start, and of the end. None in two dimensions.
+   * For each level between the outermost array and the rows, outermost first: the number of the
+   * first element of each of its arrays, counted on the next level, and of the end. Empty in two
+   * dimensions.
    */
   private final List<int[]> levels = new ArrayList<>();
 
-  /** How many elements each array of these levels has; empty if {@code columns} is not known. */
+  /** The length of the arrays of each of these levels; empty if {@code columns} is not known. */
   private final List<Integer> heights;
 
   private final int columns;
@@ -54,14 +55,14 @@ public final class ArrayRows {
    *
    * @param array {@code T[][]}, {@code T[][][]} or deeper, of primitives; rows and planes may be
    *     null
-   * @param from the first element of it that is looked at
+   * @param from the first element of the part
    * @param to one past the last
    * @throws ArithmeticException if there are more rows than an array can have
    */
   public ArrayRows(Object[] array, int from, int to) {
     this.from = from;
     this.length = array.length;
-    // Other threads may put other arrays into this one while it is looked at.
+    // Other threads may store other arrays in this one meanwhile.
     Object[] seen = Arrays.copyOfRange(array, from, to, Object[].class);
     Class<?> element = array.getClass().getComponentType();
     while (element.getComponentType().isArray()) {
@@ -142,40 +143,40 @@ public final class ArrayRows {
     return from;
   }
 
-  /** How many rows of primitives are looked at, in all arrays. */
+  /** The number of rows of primitives in this part, in all arrays. */
   public int count() {
     return rows.length;
   }
 
-  /** How many levels of arrays there are between the outermost array and the rows. */
+  /** The number of levels of arrays between the outermost array and the rows. */
   public int levels() {
     return levels.size();
   }
 
-  /** How many arrays of a level are looked at. */
+  /** The number of arrays of a level in this part. */
   public int count(int level) {
     return levels.get(level).length - 1;
   }
 
   /**
-   * Where an array of a level begins.
+   * The first element of an array of a level.
    *
-   * @param number its number among those that are looked at, or one past the last
-   * @return the number of its first element on the next level, which for the last level is a row
+   * @param number the number of the array in this part, or one past the last
+   * @return the number of its first element on the next level; below the last level these are rows
    */
   public int first(int level, int number) {
     return levels.get(level)[number];
   }
 
   /**
-   * How many elements each array of each level has: of {@code T[][][]} the height of its planes.
-   * Nothing if {@link #rowLength} is -1.
+   * The length of the arrays of each level, outermost first: for {@code T[][][]} the height of its
+   * planes. Empty if {@link #rowLength} is -1.
    */
   public List<Integer> heights() {
     return heights;
   }
 
-  /** How many primitives each row has; -1 if they, or the lengths on any level, differ. */
+  /** The number of primitives of each row; -1 if these, or the lengths on a level, differ. */
   public int rowLength() {
     return columns;
   }
@@ -207,7 +208,7 @@ public final class ArrayRows {
     return columns < 0 ? starts[row] : (rowsBefore() + row) * columns;
   }
 
-  /** How many rows are in front of the first one that is looked at, where all are alike. */
+  /** The number of rows in front of this part, if all rows are equal. */
   private long rowsBefore() {
     long before = from;
     for (int height : heights) {

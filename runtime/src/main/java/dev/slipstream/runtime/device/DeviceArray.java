@@ -6,15 +6,14 @@ import java.util.Optional;
 /**
  * An array as a kernel on a device gets it.
  *
- * @param buffer its primitives, all that the kernel touches; empty if those are none
- * @param tables what {@link DeviceMemory#tables} has said of its rows, in buffers; none if it is an
- *     array of primitives, or arithmetic tells where rows start
- * @param heights how many elements the arrays between the outermost one and the rows have,
- *     outermost first: of {@code T[][][]} the height of its planes; nothing if arithmetic does not
- *     tell where rows start
- * @param rowLength how many primitives the rows of an array of arrays have, or -1 if they differ
- * @param length the number of elements of the outermost array
- * @param before the bytes of the primitives that are missing in front of those in the buffer
+ * @param buffer its primitives, all that the kernel accesses; empty if there are none
+ * @param tables the tables of its rows, from {@link DeviceMemory#tables}, in buffers; none if it is
+ *     an array of primitives, or if the start of each row can be computed
+ * @param heights the lengths of the arrays between the outermost one and the rows, outermost first:
+ *     for {@code T[][][]} the height of its planes; empty if lengths differ
+ * @param rowLength the number of primitives of each row of an array of arrays, or -1 if they differ
+ * @param length the length of the outermost array
+ * @param before the bytes of the array that precede the first byte of the buffer
  */
 public record DeviceArray(
     Optional<DeviceBuffer> buffer,
@@ -43,7 +42,7 @@ public record DeviceArray(
     return new DeviceArray(Optional.of(buffer), List.of(), List.of(), 1, length, 0);
   }
 
-  /** One of {@link #heights}; 0 if it is not known, and kernels do not ask for it. */
+  /** Returns one of {@link #heights}, or 0 if lengths differ; kernels do not use it then. */
   public int height(int level) {
     return level < heights.size() ? heights.get(level) : 0;
   }

@@ -17,7 +17,7 @@ public sealed interface ArrayLayout permits FlatLayout, RowLayout {
   /**
    * Creates the layout of a whole array.
    *
-   * @param array an array of primitives, or of arrays of them, how deep ever
+   * @param array an array of primitives, or of arrays of these, of any depth
    * @throws IllegalArgumentException if it is something else
    */
   static ArrayLayout of(Object array) {
@@ -72,7 +72,7 @@ public sealed interface ArrayLayout permits FlatLayout, RowLayout {
     return type().bytes(start(index));
   }
 
-  /** As {@link ArrayRows#heights}; nothing for an array of primitives. */
+  /** As {@link ArrayRows#heights}; empty for an array of primitives. */
   List<Integer> heights();
 
   /** The number of primitives of each row of an array of arrays, or -1 if they differ. */

@@ -12,8 +12,8 @@ final class RowLayout implements ArrayLayout {
   private final ArrayRows rows;
 
   /**
-   * @param array an array of arrays of primitives, how deep ever
-   * @param from the first element of it that is looked at
+   * @param array an array of arrays of primitives, of any depth
+   * @param from the first element of it that is accessed
    * @param to one past the last
    * @throws IllegalArgumentException if it is something else
    */

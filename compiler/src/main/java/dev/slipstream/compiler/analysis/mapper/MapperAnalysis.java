@@ -115,7 +115,7 @@ public final class MapperAnalysis {
     return new LoopMappers(space, execution.iterations().size(), arrays, isReduction, hints);
   }
 
-  /** The cases of accesses to an array; those that are missing may go anywhere. */
+  /** The cases of each access to an array; one that is missing may touch any element. */
   private Map<AccessSite, List<IndexCase>> cases(Object array, List<AccessSite> sites) {
     Map<AccessSite, List<IndexCase>> known = new LinkedHashMap<>();
     for (AccessSite site : sites) {
