@@ -59,8 +59,8 @@ public final class SlipstreamAgent {
       complain(
           new IllegalStateException(
               jar
-                  + " holds a part of the agent's classes and stands on the class path before the"
-                  + " agent's jar: take it off the class path, or these classes out of it",
+                  + " contains some of the agent's classes and is on the class path in front of the"
+                  + " agent's jar: remove it from the class path, or these classes from it",
               e));
     } catch (Throwable e) {
       complain(e);
@@ -109,13 +109,13 @@ public final class SlipstreamAgent {
     CodeSource source = SlipstreamAgent.class.getProtectionDomain().getCodeSource();
     if (source == null) {
       throw new IllegalStateException(
-          "the agent's jar stands on the bootstrap class path: name it with -javaagent only");
+          "the agent's jar is on the bootstrap class path: name it with -javaagent only");
     }
     try {
       return Path.of(source.getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(
-          source.getLocation() + " is no path of a file: move the agent's jar elsewhere", e);
+          source.getLocation() + " is not the path of a file: move the agent's jar elsewhere", e);
     }
   }
 

@@ -95,10 +95,10 @@ class AttachIT {
   @Test
   void theReportSaysThatLoopsEndBeforeTheProgramGoesOnSinceTheAgentCameLate() throws Exception {
     OpenClHere.assume();
-    String why = "the agent was attached while it ran";
+    String why = "the agent was attached to the running program";
     assertThat(reportOf(LISTENER, "report=full"))
-        .containsOnlyOnce("each loop ends before the program goes on: " + why)
-        .containsOnlyOnce("each loop ended before the program went on: " + why);
+        .containsOnlyOnce("each loop ends before the program continues: " + why)
+        .containsOnlyOnce("each loop had to end before the program continued: " + why);
   }
 
   /** Runs a listener, attaches the agent to it, and returns its output. */
@@ -140,7 +140,7 @@ class AttachIT {
       Outcome outcome = attach(sleep.pid());
 
       assertThat(outcome.exit()).isEqualTo(1);
-      assertThat(outcome.err()).contains("process " + sleep.pid(), "it is no JVM");
+      assertThat(outcome.err()).contains("process " + sleep.pid(), "it is not a JVM");
       assertThat(sleep.isAlive()).isTrue();
     } finally {
       sleep.destroyForcibly().waitFor();

@@ -144,7 +144,7 @@ class DeviceLossIT {
     assertThat(with.err())
         .contains(
             "SlipstreamException: results of loops are lost",
-            "double[1000] B1 [0, 1000) from device 0 to heap, for a look at double[1000] B1",
+            "double[1000] B1 [0, 1000) from device 0 to heap, for a read of double[1000] B1",
             "clEnqueueReadBuffer",
             "slipstream.device=host",
             "at Look.main");

@@ -116,7 +116,8 @@ class ExitIT {
     OpenClHere.assume();
     assertThat(ended.err())
         .contains(
-            "results of loops are lost", "the program is ending, and the device does nothing");
+            "results of loops are lost",
+            "the program is ending, and the device has made no progress");
   }
 
   /** How the program ended. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Programs that have no marked loops, or have them in classes that they load themselves. */
 class FirstLoopIT {
-  private static final String REASON = "each loop ends before the program goes on";
+  private static final String REASON = "each loop ends before the program continues";
   private static final String PROGRAM =
       """
       import java.net.*;

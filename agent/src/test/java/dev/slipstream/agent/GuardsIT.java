@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * however the host reaches its arrays. If the host may reach them unseen, loops are not deferred.
  */
 class GuardsIT {
-  private static final String NOT_DEFERRED = "each loop ends before the program goes on";
+  private static final String NOT_DEFERRED = "each loop ends before the program continues";
 
   private static final String PLACES =
       """

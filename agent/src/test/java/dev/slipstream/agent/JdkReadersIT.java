@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * has passed to it.
  */
 class JdkReadersIT {
-  private static final String NOT_DEFERRED = "each loop ends before the program goes on";
+  private static final String NOT_DEFERRED = "each loop ends before the program continues";
 
   /** Programs that share one JVM, because their loops are deferred from the first to the last. */
   private static final List<String> DEFERRED =

@@ -103,7 +103,7 @@ class OddProgramsIT {
             .property("slipstream.log", "info")
             .run(folder, "Summed", arguments);
     assertThat(with.out()).as(with.err()).isEqualTo(plain).contains("javax.odd.Part");
-    assertThat(with.err()).doesNotContain("each loop ends before the program goes on");
+    assertThat(with.err()).doesNotContain("each loop ends before the program continues");
   }
 
   @ParameterizedTest
@@ -127,9 +127,10 @@ class OddProgramsIT {
             .property("slipstream.log", "info");
     ReportedRun run = ReportedRun.of(jvm, folder, "Summed", source("Summed"));
     assertThat(run.outcome().err())
-        .containsOnlyOnce("each loop ends before the program goes on: a debugger can be attached");
+        .containsOnlyOnce(
+            "each loop ends before the program continues: a debugger can be attached");
     assertThat(run.report())
-        .contains("each loop ended before the program went on: a debugger can be attached");
+        .contains("each loop had to end before the program continued: a debugger can be attached");
     assertThat(run.figure("loops")).isZero();
   }
 
@@ -147,7 +148,7 @@ class OddProgramsIT {
             .run(folder, name);
     assertThat(plain.exit()).as(plain.err()).isZero();
     assertThat(with.out()).as(with.err()).isEqualTo(plain.out());
-    assertThat(with.err()).doesNotContain("each loop ends before the program goes on");
+    assertThat(with.err()).doesNotContain("each loop ends before the program continues");
   }
 
   /** Compiles the native methods, where there are a compiler and the JDK's headers. */

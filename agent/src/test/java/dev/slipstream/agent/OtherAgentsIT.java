@@ -55,7 +55,7 @@ class OtherAgentsIT {
             .run(folder, "Observed");
     assertThat(with.exit()).as(with.err()).isZero();
     assertThat(with.out()).as(with.err()).isEqualTo(plain);
-    assertThat(with.err()).doesNotContain("each loop ends before the program goes on");
+    assertThat(with.err()).doesNotContain("each loop ends before the program continues");
   }
 
   private static String source() throws IOException {

@@ -187,6 +187,6 @@ class SeveralDevicesIT {
             .property("slipstream.cpu.share", "0.3")
             .run(folder, "Wave", "1000");
     assertThat(outcome.exit()).isZero();
-    assertThat(outcome.err()).contains("slipstream.cpu.share does nothing here");
+    assertThat(outcome.err()).contains("slipstream.cpu.share has no effect here");
   }
 }

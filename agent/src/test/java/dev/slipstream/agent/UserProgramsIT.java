@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * same with the agent.
  */
 class UserProgramsIT {
-  private static final String NOT_DEFERRED = "each loop ends before the program goes on";
+  private static final String NOT_DEFERRED = "each loop ends before the program continues";
 
   @TempDir private static Path folder;
 

@@ -18,11 +18,11 @@ public final class HostAccess {
     this.target = target;
     this.reads = reads;
     this.writes = writes;
-    this.mapper = Objects.requireNonNull(mapper, "there is no range mapper");
+    this.mapper = Objects.requireNonNull(mapper, "the range mapper is null");
   }
 
   private static HostAccess of(Object array, boolean reads, boolean writes, HostMapper mapper) {
-    Objects.requireNonNull(array, "there is no array");
+    Objects.requireNonNull(array, "the array is null");
     if (!isOfPrimitives(array.getClass())) {
       throw new IllegalArgumentException(
           "a host task can declare arrays of primitives, and arrays of such arrays, not "
@@ -100,7 +100,7 @@ public final class HostAccess {
   /** Declares that the task changes an object of the program, in the order of submission. */
   public static HostAccess effects(HostObject<?> object) {
     return new HostAccess(
-        Objects.requireNonNull(object, "there is no object"),
+        Objects.requireNonNull(object, "the object is null"),
         /* reads= */ false,
         /* writes= */ false,
         HostMapper.all());

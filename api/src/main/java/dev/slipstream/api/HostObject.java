@@ -36,7 +36,7 @@ public final class HostObject<T> {
    * @throws NullPointerException if it is null
    */
   public static <T> HostObject<T> of(T object) {
-    return new HostObject<>(Objects.requireNonNull(object, "there is no object"));
+    return new HostObject<>(Objects.requireNonNull(object, "the object is null"));
   }
 
   /** The object, for host tasks that declare it. */

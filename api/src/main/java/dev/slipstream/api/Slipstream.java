@@ -57,7 +57,7 @@ public final class Slipstream {
    * @return completes when the task is done, on that rank
    */
   public static CompletableFuture<Void> onMaster(HostCode task, HostAccess... accesses) {
-    Objects.requireNonNull(task, "there is no task");
+    Objects.requireNonNull(task, "the task is null");
     return TaskSubmission.of("onMaster", ONE, List.of(ONE), accesses).run(part -> task.run());
   }
 
@@ -68,7 +68,7 @@ public final class Slipstream {
    * @return completes when the task is done, on that rank
    */
   public static CompletableFuture<Void> once(HostCode task, HostAccess... accesses) {
-    Objects.requireNonNull(task, "there is no task");
+    Objects.requireNonNull(task, "the task is null");
     return TaskSubmission.of("once", ONE, List.of(ONE), accesses).run(part -> task.run());
   }
 
@@ -96,7 +96,7 @@ public final class Slipstream {
    */
   public static CompletableFuture<Void> distributed(
       long size, long offset, HostCode.Of<Partition> task, HostAccess... accesses) {
-    Objects.requireNonNull(task, "there is no task");
+    Objects.requireNonNull(task, "the task is null");
     if (size < 0) {
       throw new IllegalArgumentException("a host task has at least 0 iterations, not " + size);
     }
@@ -134,8 +134,8 @@ public final class Slipstream {
    */
   public static CompletableFuture<Void> collective(
       CollectiveGroup group, HostCode.Of<CollectiveContext> task, HostAccess... accesses) {
-    Objects.requireNonNull(group, "there is no group");
-    Objects.requireNonNull(task, "there is no task");
+    Objects.requireNonNull(group, "the group is null");
+    Objects.requireNonNull(task, "the task is null");
     int ranks = RankLink.ranks();
     List<IndexRange> partitions = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {

@@ -143,7 +143,7 @@ public final class Snapshots {
   }
 
   private static void requireArray(Object array) {
-    Objects.requireNonNull(array, "there is no array to copy");
+    Objects.requireNonNull(array, "the array to copy is null");
     if (!array.getClass().isArray()) {
       throw new IllegalArgumentException(
           "only arrays can be copied, not " + array.getClass().getTypeName());
@@ -195,7 +195,7 @@ public final class Snapshots {
   }
 
   private static <A> Optional<CompletableFuture<A>> later(A array) {
-    Objects.requireNonNull(array, "there is no array to copy");
+    Objects.requireNonNull(array, "the array to copy is null");
     return later(array, 0, Array.getLength(array));
   }
 

@@ -47,13 +47,13 @@ class HostAccessTest {
         .hasMessageEndingWith("not java.lang.String[][]");
     assertThatThrownBy(() -> HostAccess.updates(null, HostMapper.all()))
         .isInstanceOf(NullPointerException.class)
-        .hasMessage("there is no array");
+        .hasMessage("the array is null");
     assertThatThrownBy(() -> HostAccess.reads(new int[1], null))
         .isInstanceOf(NullPointerException.class)
-        .hasMessage("there is no range mapper");
+        .hasMessage("the range mapper is null");
     assertThatThrownBy(() -> HostAccess.effects(null))
         .isInstanceOf(NullPointerException.class)
-        .hasMessage("there is no object");
+        .hasMessage("the object is null");
   }
 
   @Test

@@ -204,6 +204,6 @@ class SlipstreamTest {
       Slipstream.once(() -> log.get().append(number).append(' '), HostAccess.effects(log));
     }
     assertThat(log.get()).hasToString("0 1 2 ");
-    assertThatThrownBy(() -> HostObject.of(null)).hasMessage("there is no object");
+    assertThatThrownBy(() -> HostObject.of(null)).hasMessage("the object is null");
   }
 }

@@ -52,7 +52,7 @@ class SnapshotsTest {
   void noArrayIsAnError() {
     assertThatThrownBy(() -> Snapshots.of((int[]) null))
         .isInstanceOf(NullPointerException.class)
-        .hasMessage("there is no array to copy");
+        .hasMessage("the array to copy is null");
   }
 
   @Test

@@ -83,7 +83,7 @@ public final class OpenClBackend implements DeviceBackend {
       throw new DeviceException(
           "OpenCL is installed but does not work: "
               + e.getMessage()
-              + ". Look at clinfo, and reinstall the driver that it fails with",
+              + ". Run clinfo, and reinstall the driver with which it fails",
           e);
     }
   }

@@ -257,7 +257,7 @@ class ResidentFailureTest {
         "allocate | bytes for | double[1000] B | on device 0, for Test.test:1 | clCreateBuffer",
         "upload | double[1000] B | from heap to device 0, for Test.test:1 | opencl:0-upload |"
             + " clEnqueueWriteBuffer",
-        "download | double[1000] B | from device 0 to heap, for a look at double[1000] B |"
+        "download | double[1000] B | from device 0 to heap, for a read of double[1000] B |"
             + " opencl:0-download | clEnqueueReadBuffer"
       })
   void whatCannotBeAllocatedOrCopiedIsSaidWithItsArrayItsWayAndWhatItIsFor(

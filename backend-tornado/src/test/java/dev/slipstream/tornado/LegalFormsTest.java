@@ -221,7 +221,7 @@ class LegalFormsTest {
     long[] x = new long[COUNT];
     assertThatThrownBy(() -> pair.launch(new Launch(SPACE, new Object[] {x, x}, ACCESSES)))
         .isInstanceOfSatisfying(DeviceException.class, e -> assertThat(e.isRefusal()).isFalse())
-        .hasMessageContaining("one array stands for several");
+        .hasMessageContaining("one array is passed as several");
     long[] y = new long[COUNT];
     pair.launch(new Launch(SPACE, new Object[] {x, y}, ACCESSES));
     assertThat(y).containsOnly(1);

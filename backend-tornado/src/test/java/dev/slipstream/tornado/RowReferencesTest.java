@@ -60,7 +60,7 @@ class RowReferencesTest {
                     launch(
                         counting(10), new Object[] {a, a, 20}, reads(0, 20, 30), writes(1, 0, 10))))
         .isInstanceOf(DeviceException.class)
-        .hasMessageContaining("one array stands for several");
+        .hasMessageContaining("one array is passed as several");
     assertThat(a[0]).containsOnly(0);
   }
 

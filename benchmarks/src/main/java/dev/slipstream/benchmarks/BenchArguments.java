@@ -40,7 +40,7 @@ public record BenchArguments(boolean json, int rounds, int number) {
       } else if (arguments[a].equals(option)) {
         number = number(arguments, ++a, least, usage);
       } else {
-        throw new IllegalArgumentException("'" + arguments[a] + "' is no argument" + usage);
+        throw new IllegalArgumentException("'" + arguments[a] + "' is not an argument" + usage);
       }
     }
     return new BenchArguments(json, rounds, number);

@@ -166,8 +166,8 @@ class CheckedLoopsTest {
         }
         """;
     runs(exact, 1, 5);
-    stays(exact, "an exception is thrown", Integer.MAX_VALUE);
-    stays(exact, "an exception is thrown", Integer.MIN_VALUE);
+    stays(exact, "Exact throws an exception", Integer.MAX_VALUE);
+    stays(exact, "Exact throws an exception", Integer.MIN_VALUE);
   }
 
   @Test
@@ -195,7 +195,7 @@ class CheckedLoopsTest {
         }
         """;
     runs(thrower, 1, -1);
-    stays(thrower, "an exception is thrown", 30);
+    stays(thrower, "root throws an exception", 30);
   }
 
   @Test

@@ -227,7 +227,7 @@ class NumberedLoopsTest {
         """;
     everywhere.stays("its step is zero", loop.replace("OP", "<"), 2, 0);
     everywhere.stays(
-        "runs away",
+        "moves away",
         loop.replace("OP", ">").replace("int[10];", "int[10]; if (n > 2) return a;"),
         2,
         1 << 29);

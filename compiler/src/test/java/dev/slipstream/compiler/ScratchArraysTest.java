@@ -392,13 +392,13 @@ class ScratchArraysTest {
         }
         """;
     everywhere.stays(
-        "each iteration needs t for itself, which the loop also reaches in another way",
+        "each iteration uses t as an array of its own, and the loop also reaches it in another way",
         loop.replace(
             "KIND", "for (@Parallel int i = 0; i < n; i++) { t[1] = i; b[i] = t[1] + a[i]; }"),
         6,
         true);
     everywhere.stays(
-        "each iteration needs t for itself, which the loop also reaches in another way",
+        "each iteration uses t as an array of its own, and the loop also reaches it in another way",
         loop.replace(
             "KIND",
             "for (@Parallel int i = 0; i < n; i++) { t[1] = i; b[i] = t[1] + rows[i][1]; }"),

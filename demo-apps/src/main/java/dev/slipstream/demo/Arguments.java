@@ -31,7 +31,7 @@ final class Arguments {
       }
       if (i + 1 == args.length) {
         throw new UserError(
-            program + ": " + args[i] + " stands last, without its value: it takes " + usage);
+            program + ": " + args[i] + " is last and has no value: it takes " + usage);
       }
       if (values.put(args[i], args[i + 1]) != null) {
         throw new UserError(program + ": " + args[i] + " is given twice: leave one out");
@@ -103,7 +103,7 @@ final class Arguments {
               + option
               + " names '"
               + text
-              + "', which is no readable file: check the path, or leave "
+              + "', which is not a readable file: check the path, or leave "
               + option
               + " out "
               + without);

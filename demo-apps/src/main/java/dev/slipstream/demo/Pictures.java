@@ -25,7 +25,7 @@ final class Pictures {
     }
     if (image == null) {
       throw new UserError(
-          "the file " + file + " is no picture that Java can read: give a PNG file");
+          "the file " + file + " is not a picture that Java can read: give a PNG file");
     }
     int width = image.getWidth();
     int height = image.getHeight();

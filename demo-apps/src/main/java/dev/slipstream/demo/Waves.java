@@ -234,7 +234,8 @@ public final class Waves {
       }
     } catch (IOException e) {
       throw new UserError(
-          "waves: --from names '" + checkpoint + "', which is no checkpoint: " + e.getMessage(), e);
+          "waves: --from names '" + checkpoint + "', which is not a checkpoint: " + e.getMessage(),
+          e);
     }
     int size = (int) header[0];
     Waves waves = new Waves(size, folder);

@@ -73,7 +73,7 @@ class HostTaskProgramsTest {
     Path file = Files.write(folder.resolve("short"), new byte[10]);
     assertThatThrownBy(() -> waves("--from", file.toString()))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("which is no checkpoint: the file ends at byte 10");
+        .hasMessageContaining("which is not a checkpoint: the file ends at byte 10");
     Files.write(file, new byte[1000]);
     assertThatThrownBy(() -> waves("--from", file.toString()))
         .hasMessageContaining("its size is not what it says");

@@ -31,10 +31,10 @@ class PicturesTest {
 
     assertThatThrownBy(() -> Blur.run(new String[] {"--input", file.toString()}))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("is no picture that Java can read: give a PNG file");
+        .hasMessageContaining("is not a picture that Java can read: give a PNG file");
     assertThatThrownBy(() -> Blur.run(new String[] {"--input", folder + "/none.png"}))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("no readable file");
+        .hasMessageContaining("not a readable file");
   }
 
   @Test

@@ -72,7 +72,7 @@ class ProgramsTest {
         .hasMessageContaining("does not know the argument '--siez': it takes --size N");
     assertThatThrownBy(() -> run.of(new String[] {"--size"}))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("--size stands last, without its value");
+        .hasMessageContaining("--size is last and has no value");
     assertThatThrownBy(() -> run.of(new String[] {"--size", "12", "--size", "13"}))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("given twice");

@@ -111,14 +111,14 @@ public final class SlipstreamRuntime implements AutoCloseable {
     }
     if (!settings.deferral().hostShare().isNone() && !mayShare(settings, choice)) {
       log.warn(
-          "slipstream.cpu.share does nothing here: loops are shared where they are deferred and run"
-              + " on OpenCL devices. Choose slipstream.device=opencl and"
-              + " slipstream.deferred=true, or leave it out");
+          "slipstream.cpu.share has no effect here: only deferred loops on OpenCL devices are"
+              + " shared. Set slipstream.device=opencl and slipstream.deferred=true, or remove the"
+              + " option");
     }
     if (settings.fastMath() && settings.verify()) {
       log.warn(
-          "slipstream.verify=true compares all bits, which slipstream.fastMath=true gives up for"
-              + " float and double on OpenCL devices: set one of them to false, or expect"
+          "slipstream.verify=true compares all bits, and slipstream.fastMath=true changes the last"
+              + " bits of float and double on OpenCL devices: set one of them to false, or expect"
               + " differences");
     }
   }
@@ -332,7 +332,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
     List<String> messages = new ArrayList<>(log.withheld());
     arrays
         .endOfDeferral()
-        .ifPresent(reason -> messages.add("each loop ended before the program went on: " + reason));
+        .ifPresent(
+            reason -> messages.add("each loop had to end before the program continued: " + reason));
     return report.content(
         devices.devices(),
         metrics.builds(),

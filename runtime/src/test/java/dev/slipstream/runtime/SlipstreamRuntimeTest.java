@@ -130,7 +130,7 @@ class SlipstreamRuntimeTest {
   void comparingAllBitsOfRelaxedResultsIsWarnedOf() {
     start("fastMath=true;verify=true").close();
     assertThat(output.text().replaceAll("\\s+", " "))
-        .contains("slipstream.verify=true compares all bits, which slipstream.fastMath=true gives");
+        .contains("slipstream.verify=true compares all bits, and slipstream.fastMath=true changes");
   }
 
   @Test
@@ -184,7 +184,8 @@ class SlipstreamRuntimeTest {
       assertThat(runtime.report().messages()).isEmpty();
       arrays.unguarded("a class has no guards");
       assertThat(runtime.report().messages())
-          .containsExactly("each loop ended before the program went on: a class has no guards");
+          .containsExactly(
+              "each loop had to end before the program continued: a class has no guards");
     }
   }
 

@@ -52,7 +52,7 @@ final class IncomingRegions {
     }
     Pilot pilot = link.announced.remove(message.number());
     if (pilot == null) {
-      throw new IllegalStateException(message + " is asked for, but was not announced");
+      throw new IllegalStateException(message + " is requested, but was not announced");
     }
     Incoming in = new Incoming(link, pilot, landings);
     link.incoming.put(in.number(), in);
@@ -153,7 +153,7 @@ final class IncomingRegions {
     link.earlyBytes += piece.credited() ? piece.length() : 0;
     link.early.computeIfAbsent(piece.message(), number -> new ArrayList<>(1)).add(part);
     if (link.earlyParts > MOST_WAITING || link.earlyBytes > Link.MOST_CREDIT) {
-      link.fail("it has sent too much that was not asked for");
+      link.fail("it has sent too much that was not requested");
     }
   }
 

@@ -369,7 +369,7 @@ final class Peers {
         if (heartbeat.isLost(link.heard, now)) {
           link.fail(
               String.format(
-                  Locale.ROOT, "nothing was heard of it for %.1f s", (now - link.heard) / 1e9));
+                  Locale.ROOT, "nothing has come from it for %.1f s", (now - link.heard) / 1e9));
         } else if (now - link.sent >= heartbeat.interval() / 2) {
           send(link, new ControlMessage.Beat());
         }

@@ -36,9 +36,9 @@ final class TargetJvm {
     try {
       return Files.readString(maps, StandardCharsets.ISO_8859_1).contains("libjvm")
           ? Optional.empty()
-          : Optional.of("it is no JVM (the jps command of the JDK lists them).");
+          : Optional.of("it is not a JVM (the jps command of the JDK lists them).");
     } catch (IOException e) {
-      return Optional.of("the system does not let this user look at it (" + e.getMessage() + ").");
+      return Optional.of("the system does not let this user examine it (" + e.getMessage() + ").");
     }
   }
 }

@@ -202,9 +202,9 @@ public final class GuardConnection implements ArrayGuard {
   private SlipstreamException lost(Throwable e) {
     arrays.awaitEnd();
     return new SlipstreamException(
-        "what loops have computed may be lost, because of an error in the agent: "
+        "results of loops may be lost because of an error in the agent: "
             + e
-            + "; slipstream.deferred=false does without what failed",
+            + "; slipstream.deferred=false does not use the part that failed",
         e);
   }
 }

@@ -71,7 +71,7 @@ final class OpenSites {
     public void taken(LoopKernel kernel) {
       ClassLoader there = loader.get();
       if (there == null) {
-        throw new IllegalStateException(kernel.name() + " is reached, and its class is gone");
+        throw new IllegalStateException(kernel.name() + " is reached, and its class was unloaded");
       }
       registry.taken(kernel, there);
     }

@@ -25,7 +25,7 @@ final class VerifiedReads implements ReportedLoop.Promises {
     try {
       found = reads.firstOutside(start, captures, run);
     } catch (ReflectiveOperationException | LinkageError | OutOfMemoryError unable) {
-      log.warn("@Reads could not be tried: " + unable);
+      log.warn("@Reads could not be checked: " + unable);
       return Optional.empty();
     }
     if (found.isPresent()) {

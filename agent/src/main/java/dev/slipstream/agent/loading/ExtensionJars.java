@@ -29,7 +29,7 @@ public final class ExtensionJars {
       if (!Files.isRegularFile(jar)) {
         log.warn(
             jar.toAbsolutePath()
-                + " is no file, so nothing of it replaces anything: mend slipstream.extensions");
+                + " is not a file, so it adds no extension: correct slipstream.extensions");
         continue;
       }
       try {

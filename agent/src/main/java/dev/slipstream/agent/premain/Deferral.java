@@ -57,13 +57,13 @@ record Deferral(boolean isWanted, Optional<String> obstacle) {
     }
     if (attached) {
       return Optional.of(
-          "the agent was attached while it ran, and the JDK may have kept arrays since before"
-              + " (IntBuffer.wrap, images); where it has not, attach with deferred=true");
+          "the agent was attached to the running program, and the JDK may hold arrays from before"
+              + " (IntBuffer.wrap, images); if it holds none, attach with deferred=true");
     }
     return NativeLibraries.haveLoaded("libjdwp.so")
         ? Optional.of(
-            "a debugger can be attached (JDWP) and would not see what devices hold; deferred=true"
-                + " does without that")
+            "a debugger can be attached (JDWP), which would not see results that are still on"
+                + " devices; deferred=true accepts that")
         : Optional.empty();
   }
 }

@@ -31,7 +31,7 @@ record RegroupAtLoss(RankJoin join, LaunchedRank rank, ClassLoader transports, L
     try {
       return Optional.of(join.meetAgain(rank.renumbered(0, nodes), transports).communicator());
     } catch (MembershipException | TransportException | RuntimeException | LinkageError failure) {
-      log.warn("the ranks that are left do not meet again: " + failure.getMessage());
+      log.warn("the remaining ranks could not join again: " + failure.getMessage());
       return Optional.empty();
     }
   }

@@ -55,7 +55,7 @@ final class RankedRun implements RankListener, RankControl {
     if (own.rank().or(own::size).or(own::rendezvous).isPresent()) {
       throw LaunchException.usage(
           "the command sets slipstream.rank, slipstream.size or slipstream.rendezvous, which the"
-              + " launcher says to each process: take them out");
+              + " launcher sets for each process: remove them");
     }
     ClusterSettings cluster = settings.cluster();
     RunPolicy policy =

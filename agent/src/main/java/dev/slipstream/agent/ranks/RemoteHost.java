@@ -59,7 +59,7 @@ final class RemoteHost implements RankControl, Closeable {
       throw LaunchException.missing(
           "'"
               + ssh.get(0)
-              + "' is not there, by which other hosts are reached: install it (openssh-client), or"
+              + "' was not found, which connects to other hosts: install it (openssh-client), or"
               + " set SLIPSTREAM_SSH to a command that does the same");
     }
     String java = Path.of(System.getProperty("java.home", ""), "bin", "java").toString();

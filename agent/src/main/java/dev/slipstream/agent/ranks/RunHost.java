@@ -47,14 +47,15 @@ record RunHost(String name, int ranks) {
       name = part.substring(0, colon);
       String number = part.substring(colon + 1);
       if (!number.matches("[0-9]{1,4}") || Integer.parseInt(number) == 0) {
-        throw bad(list, "'" + number + "' is no number of ranks (1 or more)");
+        throw bad(list, "'" + number + "' is not a number of ranks (1 or more)");
       }
       ranks = Integer.parseInt(number);
     }
     // ssh would take a name that begins with '-' as an option.
     if (!name.matches(
         "([A-Za-z0-9._][A-Za-z0-9._-]*@)?([A-Za-z0-9_][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.%]+])")) {
-      throw bad(list, name.isEmpty() ? "a host is missing" : "'" + name + "' is no name of a host");
+      throw bad(
+          list, name.isEmpty() ? "a host is missing" : "'" + name + "' is not the name of a host");
     }
     return new RunHost(name.replaceAll("\\[(.*)]", "$1"), ranks);
   }

@@ -79,7 +79,7 @@ public final class BenchmarkTransformer implements ClassFileTransformer {
   private static String untimed(String internalName) {
     return "the times of JMH for "
         + internalName.replace('/', '.')
-        + " do not hold its loops; look at their results in the benchmark, or set"
+        + " do not include its loops; read their results in the benchmark, or set"
         + " slipstream.deferred=false. The cause";
   }
 }

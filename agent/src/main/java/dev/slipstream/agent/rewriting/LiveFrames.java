@@ -31,7 +31,7 @@ public final class LiveFrames {
       Thread thread = stack.getKey();
       if (thread.getName().startsWith(OF_VIRTUAL_THREADS) || isCarrier(thread)) {
         guard.unguarded(
-            "virtual threads were there before the agent, and may run code without guards");
+            "virtual threads existed before the agent, and may run code without guards");
       }
       for (StackTraceElement frame : stack.getValue()) {
         if (transformer.changed(frame.getClassName(), frame.getMethodName())) {

@@ -53,7 +53,7 @@ class JdkCallsIT {
     Outcome with = jvm.in(folder).run(folder, "AllCalls");
     List<String> lines = with.out().lines().toList();
 
-    assertThat(with.err()).doesNotContain("each loop ends before the program goes on");
+    assertThat(with.err()).doesNotContain("each loop ends before the program continues");
     assertThat(lines).as(with.err()).hasSameSizeAs(plain).contains("end");
     int thrown = 0;
     int unsteady = 0;

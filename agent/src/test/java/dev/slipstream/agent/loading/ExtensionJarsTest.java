@@ -38,6 +38,6 @@ class ExtensionJarsTest {
 
     assertThat(loader).isSameAs(ExtensionJars.class.getClassLoader());
     assertThat(written.toString(StandardCharsets.UTF_8))
-        .contains("gone.jar is no file", "slipstream.extensions");
+        .contains("gone.jar is not a file", "slipstream.extensions");
   }
 }

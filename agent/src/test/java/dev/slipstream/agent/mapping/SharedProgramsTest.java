@@ -79,8 +79,7 @@ class SharedProgramsTest {
         .containsExactly(
             new SharingStatistics(3, Map.of()),
             new SharingStatistics(
-                0,
-                Map.of("it is not proven that its parts leave each other's elements alone", 3L)));
+                0, Map.of("it is not proven that its parts write different elements", 3L)));
   }
 
   @ParameterizedTest

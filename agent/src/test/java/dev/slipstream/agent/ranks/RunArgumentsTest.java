@@ -58,12 +58,12 @@ class RunArgumentsTest {
 
   @Test
   void badHostsAreRefused() {
-    isRefused("--hosts a:0 -- java", "'0' is no number of ranks", "HOST:RANKS");
-    isRefused("--hosts a:b -- java", "'b' is no number of ranks");
+    isRefused("--hosts a:0 -- java", "'0' is not a number of ranks", "HOST:RANKS");
+    isRefused("--hosts a:b -- java", "'b' is not a number of ranks");
     isRefused("--hosts a,,b -- java", "a host is missing");
-    isRefused("--hosts -oProxyCommand=x -- java", "'-oProxyCommand=x' is no name of a host");
-    isRefused("--hosts a@-b -- java", "is no name of a host");
-    isRefused("--hosts a;b -- java", "is no name of a host");
+    isRefused("--hosts -oProxyCommand=x -- java", "'-oProxyCommand=x' is not the name of a host");
+    isRefused("--hosts a@-b -- java", "is not the name of a host");
+    isRefused("--hosts a;b -- java", "is not the name of a host");
   }
 
   @Test

@@ -114,7 +114,8 @@ class SpmdCollectiveIT {
       value = {
         "other|ranks call different methods: rank",
         "lengths|allReduce needs arrays of the same length on all ranks",
-        "missing|rank 0 waits in vain for rank 2 to send something: the program has ended there"
+        "missing|rank 0 waits without success for rank 2 to send something: the program has ended"
+            + " there"
       })
   void ranksThatDoNotDoTheSameEndTheRunWithTheReason(String what, String reason) throws Exception {
     LaunchedRun run = run(what);

@@ -165,7 +165,8 @@ class SpmdIT {
     "extra, the program has ended on rank 0, 'where rank 1 has loop Alike.add'",
     "other, differ first in loop Alike.twice, 'on rank 0 and loop Alike.add'",
     "scalar, 'loop Alike.add', 'whose arguments are [0.0] on rank 0 and [1.0] on rank 1'",
-    "bounds, 'loop Alike.first', 'which has 4000 iterations on rank 0 and 3999 iterations on rank 1'",
+    "bounds, 'loop Alike.first', 'which has 4000 iterations on rank 0 and 3999 iterations on rank"
+        + " 1'",
     "early, the program has ended on rank 1, 'where rank 0 has loop Alike.add'",
     "look, 'on rank 0 and ', 'after loop Alike.add'",
     "written, 'loop Alike.twice', finds other elements in double[4000]",
@@ -192,7 +193,7 @@ class SpmdIT {
     LaunchedRun run = program().with("slipstream.stallTimeout", "5").start(2, "Alike", "late");
     assertThat(run.exit()).as(run.err()).isEqualTo(1);
     assertThat(run.err())
-        .contains("rank 1 has come no further for 5 s", "where rank 0 has loop Alike.twice");
+        .contains("rank 1 has made no progress for 5 s", "where rank 0 has loop Alike.twice");
   }
 
   @Test

@@ -67,7 +67,7 @@ final class BuildWatch {
       late = watching.schedule(() -> tell(kernel), patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (OutOfMemoryError noThread) {
       // The kernel is built without being watched.
-      log.debug(() -> "nobody watches how long kernels are built", noThread);
+      log.debug(() -> "the time that drivers take to build kernels is not watched", noThread);
     }
     @Nullable Future<?> known = late;
     return () -> {

@@ -77,7 +77,7 @@ public final class KernelBuilder {
         builds.fromCache();
         return loaded;
       } catch (DeviceException | RuntimeException refused) {
-        log.debug(() -> device.name() + " does not take a kernel that was built before", refused);
+        log.debug(() -> device.name() + " does not accept a kernel that was built before", refused);
         cache.get().delete(key);
       }
     }
@@ -95,7 +95,7 @@ public final class KernelBuilder {
       }
     } catch (ClException | RuntimeException | OutOfMemoryError unable) {
       // The kernel is usable nevertheless; the next run builds it again.
-      log.debug(() -> device.name() + " does not give a built kernel away", unable);
+      log.debug(() -> device.name() + " does not hand out a built kernel", unable);
     }
   }
 

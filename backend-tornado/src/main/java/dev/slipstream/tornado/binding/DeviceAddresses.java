@@ -28,7 +28,7 @@ final class DeviceAddresses {
       return (long) call(call(state, "getXPUBuffer"), "toBuffer");
     } catch (ReflectiveOperationException | RuntimeException | LinkageError unknown) {
       throw new TornadoException(
-          "this version of TornadoVM does not tell where arrays are", unknown);
+          "this version of TornadoVM does not give the addresses of arrays", unknown);
     }
   }
 

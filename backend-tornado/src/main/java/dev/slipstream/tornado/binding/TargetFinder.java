@@ -56,7 +56,7 @@ final class TargetFinder {
     Class<?> type = physical.getReturnType();
     @Nullable Object known = Reflected.call(physical, target.handle());
     if (known == null) {
-      throw new TornadoException(target.name() + " does not tell its memory");
+      throw new TornadoException(target.name() + " does not report the size of its memory");
     }
     long all = (long) Reflected.get(type, "getDeviceGlobalMemorySize", known);
     long most = (long) Reflected.get(type, "getDeviceMaxAllocationSize", known);

@@ -87,7 +87,8 @@ public final class ResidentSession {
     ByteBuffer came = ByteBuffer.allocateDirect(TRIED).order(ByteOrder.nativeOrder());
     copies.read(nothing, Integer.BYTES, came);
     if (!came.clear().equals(tried)) {
-      throw new TornadoException("what was copied to the device came back as something else");
+      throw new TornadoException(
+          "elements that were copied to the device and back are not the same");
     }
     // From now on no other device records runs, because calls of the driver would disturb the
     // recording.

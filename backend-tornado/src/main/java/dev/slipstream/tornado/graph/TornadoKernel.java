@@ -92,7 +92,7 @@ public final class TornadoKernel implements PreparedKernel {
       }
     }
     return writesAnArrayOfSeveralParameters(layout, launch)
-        ? Optional.of("one array stands for several, and is written")
+        ? Optional.of("one array is passed as several, and is written")
         : Optional.empty();
   }
 

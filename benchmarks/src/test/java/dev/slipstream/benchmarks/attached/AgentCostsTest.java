@@ -17,17 +17,19 @@ class AgentCostsTest {
     }
     assertThat(costs.text())
         .containsPattern(
-            "later start +0\\.130 \\[0\\.120, 0\\.140\\] +\\+0\\.090 more +processor 0\\.16 +4\\.00");
+            "later start +0\\.130 \\[0\\.120, 0\\.140\\] +\\+0\\.090 more +processor 0\\.16"
+                + " +4\\.00");
     assertThat(costs.json())
         .contains(
-            "{\"program\":\"hello\",\"way\":\"later start\",\"wallSeconds\":0.1300,\"least\":0.1200,"
+            "{\"program\":\"hello\",\"way\":\"later"
+                + " start\",\"wallSeconds\":0.1300,\"least\":0.1200,"
                 + "\"most\":0.1400,\"processorSeconds\":0.16}");
   }
 
   @Test
   void wrongArgumentsAreNamed() {
     assertThatThrownBy(() -> AgentCosts.run(new String[] {"agent.jar", "--round"}))
-        .hasMessageContaining("'--round' is no argument; usage: bench agent");
+        .hasMessageContaining("'--round' is not an argument; usage: bench agent");
     assertThatThrownBy(() -> AgentCosts.run(new String[] {"agent.jar", "--classes", "many"}))
         .hasMessageContaining("--classes needs a number of at least 1");
   }

@@ -20,14 +20,15 @@ class EntryCostsTest {
         .containsPattern("auto +230 \\[220, 240\\] +\\+30 more +1.15 times +first +5,000");
     assertThat(costs.json())
         .contains(
-            "{\"loop\":\"rows, bounds change\",\"way\":\"auto\",\"warmNanos\":230.0,\"least\":220.0,"
+            "{\"loop\":\"rows, bounds"
+                + " change\",\"way\":\"auto\",\"warmNanos\":230.0,\"least\":220.0,"
                 + "\"most\":240.0,\"firstNanos\":5000.0}");
   }
 
   @Test
   void wrongArgumentsAreNamed() {
     assertThatThrownBy(() -> EntryCosts.run(new String[] {"agent.jar", "--round"}))
-        .hasMessageContaining("'--round' is no argument; usage: bench entries");
+        .hasMessageContaining("'--round' is not an argument; usage: bench entries");
     assertThatThrownBy(() -> EntryCosts.run(new String[] {"agent.jar", "--rounds", "0"}))
         .hasMessageContaining("--rounds needs a number of at least 1");
   }

@@ -96,7 +96,7 @@ public final class HintAnnotations {
       return 1;
     }
     if (number < 1) {
-      problems.add("@Split has the granularity " + number + ", which is ignored: write 1 or more");
+      problems.add("@Split has the granularity " + number + " and is ignored: write 1 or more");
     }
     return Math.max(1, number);
   }

@@ -14,6 +14,7 @@ import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.compiler.normalisation.inlining.ThrowSite;
 import dev.slipstream.model.loop.RefusalKind;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -245,7 +246,7 @@ final class BodyScan {
           leaveOut(block, reason);
           return;
         }
-        checks.add(node, line, "an exception is thrown");
+        checks.add(node, line, ThrowSite.text(node));
         checks.checkAlways(node);
       }
       default -> {

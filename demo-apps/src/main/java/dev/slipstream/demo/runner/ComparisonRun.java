@@ -96,8 +96,7 @@ final class ComparisonRun {
     if (report.loops().isEmpty()) {
       // The program ran as without the agent, so equal results would mean nothing.
       throw new RunnerException(
-          "the agent saw none of its loops: look into "
-              + reports.resolve(program.title() + ".txt"));
+          "the agent found none of its loops: see " + reports.resolve(program.title() + ".txt"));
     }
     return new Attached(output, report);
   }

@@ -104,7 +104,7 @@ record RunnerOptions(
 
   private static String value(String[] args, int i) throws RunnerException {
     if (i + 1 == args.length) {
-      throw new RunnerException(args[i] + " stands last, without its value: " + USAGE);
+      throw new RunnerException(args[i] + " is last and has no value: " + USAGE);
     }
     return args[i + 1];
   }

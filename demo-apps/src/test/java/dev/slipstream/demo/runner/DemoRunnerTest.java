@@ -149,7 +149,8 @@ class DemoRunnerTest {
 
     assertThat(code).isEqualTo(1);
     assertThat(text(out)).doesNotContain("equal");
-    assertThat(text(err)).contains("nbody failed with slipstream: the agent saw none of its loops");
+    assertThat(text(err))
+        .contains("nbody failed with slipstream: the agent found none of its loops");
   }
 
   @Test
@@ -178,7 +179,7 @@ class DemoRunnerTest {
           --only chess          | choose from mandelbrot,blur,heat
           --agent nothing.jar   | there is no agent at nothing.jar: build it
           --wrong               | does not know the argument '--wrong': it takes --agent JAR
-          --out                 | --out stands last, without its value
+          --out                 | --out is last and has no value
           """)
   void wrongArgumentsAreRefusedWithWhatToDo(String arguments, String message) throws Exception {
     Path agent = StandInAgent.jar(folder, StandInAgent.class);

@@ -114,9 +114,9 @@ public final class FollowingRanks implements Ranks {
       return what;
     }
     return what
-        + "; what is lost with it is computed again, and the program goes on with "
+        + "; the lost results are computed again, and the program continues with "
         + (loss.survivors() > 0
-            ? "the " + (loss.survivors() + 1) + " ranks that are left, numbered anew"
+            ? "the " + (loss.survivors() + 1) + " remaining ranks, which are numbered anew"
             : "rank 0 alone");
   }
 
@@ -132,7 +132,7 @@ public final class FollowingRanks implements Ranks {
     } else if (left.isPresent()) {
       followers = Optional.of(following(left.get()));
     } else if (loss.survivors() > 0) {
-      log.warn("rank 0 goes on alone");
+      log.warn("rank 0 continues alone: the other ranks have not joined again");
     }
   }
 

@@ -139,7 +139,7 @@ final class PeerAgreement {
       fail.accept(
           "rank "
               + mail.network().local().rank()
-              + " waits for others that do not come to the same place of the program");
+              + " waits for other ranks, which do not reach the same place of the program");
       // The program must not continue here before the process has ended.
       exchange.await(END);
       throw new IllegalStateException("the run ends");

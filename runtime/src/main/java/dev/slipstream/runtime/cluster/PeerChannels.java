@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerChannels {
   static final String ADVICE =
-      "look whether all ranks call the same methods of CollectiveContext in the same order";
+      "check that all ranks call the same methods of CollectiveContext in the same order";
 
   private final PeerMail mail;
   private final Duration patience;
@@ -185,7 +185,7 @@ public final class PeerChannels {
   /** The error for a thread that waits for something that will not happen. */
   SlipstreamException inVain(String what, int rank, String reason) {
     return new SlipstreamException(
-        "rank " + self() + " waits in vain for rank " + rank + " " + what + ": " + reason);
+        "rank " + self() + " waits without success for rank " + rank + " " + what + ": " + reason);
   }
 
   /**
@@ -222,7 +222,7 @@ public final class PeerChannels {
                   + rank
                   + " "
                   + what
-                  + ". It waits on; if nothing comes, "
+                  + ". It keeps waiting; if nothing arrives, "
                   + ADVICE);
         }
       }

@@ -179,7 +179,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
 
   @Override
   public void cannotGoOn(String reason) {
-    fail("rank " + self().rank() + " cannot go on: " + reason);
+    fail("rank " + self().rank() + " cannot continue: " + reason);
   }
 
   @Override

@@ -17,7 +17,7 @@ final class PeerWatch {
   private static final long ANSWER_NANOS = Duration.ofSeconds(1).toNanos();
 
   private static final String BEGIN =
-      "the ranks do not do the same, which slipstream.mode=spmd needs: ";
+      "the ranks do not run the same loops and tasks, which slipstream.mode=spmd needs: ";
 
   private static final String ADVICE =
       ". Parallel loops, and the arrays that they use, must not depend on the rank, on time,"
@@ -117,7 +117,7 @@ final class PeerWatch {
       case ENDED -> "the program has ended on " + one + ", where " + other + " has " + task;
       case LATE ->
           one
-              + " has come no further for "
+              + " has made no progress for "
               + Duration.ofNanos(patience).toSeconds()
               + " s (slipstream.stallTimeout), where "
               + other

@@ -372,8 +372,8 @@ public final class Coherence {
     } catch (RuntimeException | Error failure) {
       // Memory may be short, so the message is a constant.
       throw new SlipstreamException(
-          "a loop has run, but its results could not be fetched. If the memory was full, more"
-              + " of it helps (-Xmx), or slipstream.deferred=false.",
+          "a loop has run, but its results could not be copied back. If memory was short, use a"
+              + " larger heap (-Xmx) or slipstream.deferred=false.",
           failure);
     }
   }

@@ -248,7 +248,7 @@ public class HostArrays {
     boolean first = unguarded == null || unguarded.equals(NOT_GUARDED);
     if (first) {
       unguarded = reason;
-      log.info(() -> "each loop ends before the program goes on: " + reason);
+      log.info(() -> "each loop ends before the program continues: " + reason);
     }
     Coherence known = coherence;
     if (known != null) {
@@ -315,8 +315,8 @@ public class HostArrays {
 
   private void journalEnds() {
     log.warn(
-        "if another rank is lost now, results may be lost: to compute them again takes more than a"
-            + " quarter of the heap, or the program needs the memory; more of it helps (-Xmx)");
+        "if another rank is lost now, results may be lost: computing them again takes more than a"
+            + " quarter of the heap, or memory that the program needs. A larger heap helps (-Xmx)");
   }
 
   /**

@@ -133,7 +133,7 @@ public final class HostTaskThread extends Thread {
       String type = leaf.getClass().getComponentType() + "[" + Array.getLength(leaf) + "]";
       throw new SlipstreamException(
           known.task()
-              + " touches an array that it does not declare, "
+              + " accesses an array that it does not declare, "
               + type
               + ", which parallel loops or other host tasks use: declare it with"
               + " HostAccess.reads, writes or updates");

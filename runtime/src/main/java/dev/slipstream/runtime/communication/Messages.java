@@ -26,7 +26,7 @@ final class Messages<A> {
   UnderWay<A> remove(MessageId message) {
     UnderWay<A> arrived = underWay.remove(message);
     if (arrived == null) {
-      throw new IllegalStateException(message + " has arrived, but nobody has asked for it");
+      throw new IllegalStateException(message + " has arrived, but was not requested");
     }
     return arrived;
   }

@@ -14,7 +14,7 @@ public enum Option {
       "slipstream.device",
       "auto",
       "auto|cpu|opencl|opencl:N|tornado|tornado:N|host",
-      "where loops run, or any found backend; auto takes TornadoVM, OpenCL, all cores"),
+      "where loops run; auto tries TornadoVM, then OpenCL, then all cores"),
   /** How long the report is. */
   REPORT("slipstream.report", "summary", "off|summary|full", "what is reported at exit"),
   /** Where the report goes. */
@@ -46,7 +46,7 @@ public enum Option {
       "slipstream.deferred",
       "true",
       "true|false",
-      "false ends each loop first; so does attaching, where this is not set"),
+      "false waits for each loop, as attaching does where this is not set"),
   /** Whether benchmark methods of JMH wait for their loops. */
   JMH(
       "slipstream.jmh",
@@ -70,7 +70,7 @@ public enum Option {
       "slipstream.dump",
       "",
       "a path",
-      "a folder for each loop's kernel: class file, OpenCL C and what is known of it"),
+      "a folder for each loop's kernel: class file, OpenCL C and how it was derived"),
   /** Where graphs are written. */
   GRAPHS(
       "slipstream.graphs",
@@ -82,13 +82,13 @@ public enum Option {
       "slipstream.dryRun",
       "",
       "1 to 256",
-      "reports what so many nodes would move if they shared the program's loops"),
+      "reports the bytes that so many nodes would move if they shared the loops"),
   /** Jars that replace parts of the runtime. */
   EXTENSIONS(
       "slipstream.extensions",
       "",
       "jars, separated as on a class path",
-      "jars with implementations of its extension points, found as services"),
+      "jars with extensions of the agent, found as services"),
   /** A file with options. */
   CONFIG("slipstream.config", "", "a path", "a properties file with further options"),
   /** How much is logged. */
@@ -96,7 +96,7 @@ public enum Option {
       "slipstream.log",
       "warn",
       "off|error|warn|info|debug|trace",
-      "what is said on stderr; unless set, one line at most"),
+      "what is logged to stderr; unless set, one line at most"),
   /** The number of threads of the CPU device. */
   CPU_THREADS(
       "slipstream.cpu.threads",
@@ -114,13 +114,13 @@ public enum Option {
       "slipstream.device.memory",
       "",
       "a size such as 512m or 8g",
-      "the most bytes of a device that arrays take; nine tenths of its memory unless set"),
+      "how much of a device's memory arrays may use; nine tenths unless set"),
   /** How far the program may run ahead of its loops. */
   WINDOW(
       "slipstream.horizon.window",
       "4",
       "2 to 1000",
-      "how many horizons of pending loops a program may be ahead"),
+      "how many groups of pending loops the program may be ahead"),
   /** Where the drivers' build results are kept. */
   CACHE_DIR(
       "slipstream.cache.dir",
@@ -158,13 +158,13 @@ public enum Option {
       "slipstream.peerTimeout",
       "10",
       "1 to 3600",
-      "a rank of which nothing was heard for so many seconds is lost"),
+      "a rank from which nothing comes for so many seconds is lost"),
   /** What happens when a rank is lost. */
   ON_RANK_LOSS(
       "slipstream.onRankLoss",
       "recover",
       "abort|recover",
-      "what is done then; recover computes again what was lost, where that can be done"),
+      "what happens then; recover computes lost results again, where that is possible"),
   /** After which time ranks count as diverged. */
   STALL_TIMEOUT(
       "slipstream.stallTimeout",

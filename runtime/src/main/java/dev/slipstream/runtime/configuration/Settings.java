@@ -297,7 +297,7 @@ public record Settings(
       if (replicated && wanted == RankLoss.RECOVER) {
         if (values.value(Option.ON_RANK_LOSS).isPresent()) {
           problems.add(
-              "slipstream.onRankLoss=recover does nothing with slipstream.mode=spmd: a lost rank"
+              "slipstream.onRankLoss=recover has no effect with slipstream.mode=spmd: a lost rank"
                   + " ends the run, as with abort");
         }
         return RankLoss.ABORT;

@@ -56,9 +56,9 @@ final class Ending {
     StringBuilder text = new StringBuilder(200);
     String place = failed == null ? "" : failed.text() + " failed on " + failed.laneText();
     text.append(failed == null ? "the run was ended" : place);
-    text.append(": ").append(why).append(". What was not complete by then never will be");
+    text.append(": ").append(why).append(". Work that was not complete is lost");
     if (!abandoned.isEmpty()) {
-      text.append("; still running, and perhaps writing to arrays: ")
+      text.append("; still running, and possibly writing to arrays: ")
           .append(String.join(", ", abandoned));
     }
     text.append(". With slipstream.device=host the program runs without devices.");

@@ -292,8 +292,8 @@ final class ExecutorLoop<W> implements Runnable {
               + (others == 1 ? "job runs" : "jobs run")
               + " and "
               + (engine.openJobs() - engine.running().size())
-              + " wait. A job that is just long will still end; otherwise the device or a peer may"
-              + " be stuck, and slipstream.device=host runs the program without devices.");
+              + " wait. If it only takes long, it will still end. Otherwise the device or another"
+              + " rank may be stuck; slipstream.device=host runs the program without devices.");
     }
   }
 

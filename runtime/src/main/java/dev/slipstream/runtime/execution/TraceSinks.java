@@ -68,7 +68,7 @@ public final class TraceSinks implements TraceSink {
     log.warn(
         "the trace sink "
             + sink.getClass().getName()
-            + " has failed and hears nothing more: "
+            + " has failed and receives no more events: "
             + failure);
     log.debug(() -> "a trace sink has failed", failure);
   }

@@ -105,7 +105,10 @@ final class ArraysLeft implements LeftOnDevice {
         succeeded = true;
       } catch (DeviceException | RuntimeException | Error failure) {
         System.getLogger(ArraysLeft.class.getName())
-            .log(System.Logger.Level.DEBUG, "fetching what a device holds that failed", failure);
+            .log(
+                System.Logger.Level.DEBUG,
+                "copying arrays back from a device that failed",
+                failure);
       } finally {
         ended.countDown();
         end();

@@ -278,8 +278,8 @@ final class DeviceSession {
   void awaitLaunches() throws DeviceException {
     if (awaitViolation() != 0) {
       throw new DeviceException(
-          "a loop met an index or a divisor that was not there when it was inspected: another"
-              + " thread changes an array of the loop without synchronisation");
+          "a loop found an invalid index or a zero divisor after it was checked that there is none:"
+              + " another thread changes an array of the loop without synchronisation");
     }
   }
 
@@ -332,7 +332,7 @@ final class DeviceSession {
       action.close();
     } catch (Exception e) {
       System.getLogger(DeviceSession.class.getName())
-          .log(System.Logger.Level.DEBUG, "freeing what arrays on a device used", e);
+          .log(System.Logger.Level.DEBUG, "freeing the memory of arrays on a device", e);
     }
   }
 }

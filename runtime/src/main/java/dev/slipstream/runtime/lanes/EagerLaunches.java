@@ -182,7 +182,8 @@ public final class EagerLaunches {
     }
     String what = "The launch on " + device + " failed: " + failure.getMessage();
     return stored
-        ? DeviceException.afterPartialResults(what + "; some results had been stored", failure)
+        ? DeviceException.afterPartialResults(
+            what + "; a part of the results had been stored", failure)
         : new DeviceException(what, failure);
   }
 

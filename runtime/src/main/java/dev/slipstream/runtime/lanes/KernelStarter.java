@@ -139,7 +139,7 @@ final class KernelStarter {
     Launch launch = work.launch(kernel.chunk());
     if (refusal.mayHaveRun() && readsWhatItWrites(launch)) {
       throw new DeviceException(
-          refusal.getMessage() + ", and it may have run all the same", refusal);
+          refusal.getMessage() + ", and it may have run nevertheless", refusal);
     }
     for (IterationSpace refused : refusal.iterations()) {
       onHost.run(kernel, work.source(), launch.over(refused), String.valueOf(refusal.getMessage()));

@@ -123,7 +123,7 @@ public final class LoopSite implements CallSite {
     try {
       plan = loop.plan(start, captures);
     } catch (Throwable failure) {
-      return fallBack(start, "its bounds could not be checked: " + FailureReason.of(failure));
+      return fallBack(start, "its indices could not be checked: " + FailureReason.of(failure));
     }
     if (plan instanceof LaunchPlan.Run run) {
       return run(start, run, began);
@@ -415,8 +415,8 @@ public final class LoopSite implements CallSite {
           name
               + " failed on "
               + reason
-              + ". Its arrays hold a part of the results and the loop reads what it writes, so"
-              + " that it cannot be run again. Choose another device with slipstream.device, or"
+              + ". Its arrays hold a part of the results. The loop reads what it writes, so it"
+              + " cannot run again. Choose another device with slipstream.device, or"
               + " slipstream.device=host.",
           failure);
     }

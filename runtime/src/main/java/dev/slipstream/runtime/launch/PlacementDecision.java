@@ -119,7 +119,8 @@ final class PlacementDecision {
       return new OnHost("slipstream.device=host", Belonging.BY_CHOICE);
     }
     if (violations.get() >= MOST_VIOLATIONS && run.launch().isChecked()) {
-      return new OnHost("its last executions on devices would have thrown", Belonging.ONCE);
+      return new OnHost(
+          "an iteration threw in each of its last executions on devices", Belonging.ONCE);
     }
     // With verification executions run on a device, however small they are.
     boolean auto = choice == DeviceChoice.Kind.AUTO && !verifies;
@@ -183,7 +184,7 @@ final class PlacementDecision {
     if (anyTooSmall) {
       return tooSmall(Belonging.ONCE);
     }
-    String none = known.failures().isEmpty() ? "no device is there" : "";
+    String none = known.failures().isEmpty() ? "there is no device" : "";
     return new OnHost(none + String.join("; ", known.failures()), Belonging.NO);
   }
 

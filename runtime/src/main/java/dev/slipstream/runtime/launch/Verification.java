@@ -75,7 +75,7 @@ final class Verification {
     try {
       long bytes = ExecutionCopies.bytes(launch);
       if (bytes > mostBytes.getAsLong()) {
-        skipped("copies of its arrays need " + (bytes >> 20) + " MiB, more than there is");
+        skipped("copies of its arrays need " + (bytes >> 20) + " MiB, more than is free");
         return Optional.empty();
       }
       ExecutionCopies copies = ExecutionCopies.of(launch);

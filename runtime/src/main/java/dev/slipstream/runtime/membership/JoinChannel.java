@@ -71,7 +71,8 @@ final class JoinChannel implements AutoCloseable {
       throw new MembershipException("rank 0 has another secret than this process");
     }
     if (!RunSecret.same(tail(verdict, CODE_BYTES), secret.code("admits", mine, theirs))) {
-      throw new MembershipException("what answers for rank 0 does not know the run's secret");
+      throw new MembershipException(
+          "the process that answers as rank 0 does not know the run's secret");
     }
     return new JoinChannel(socket, secret.sessionKey(mine, theirs), "in", "out");
   }
@@ -133,7 +134,7 @@ final class JoinChannel implements AutoCloseable {
     byte[] frame = read(socket, length, deadline);
     byte[] code = read(socket, CODE_BYTES, deadline);
     if (!RunSecret.same(code, code(receiving, received++, frame))) {
-      throw new IOException("a frame was changed on its way");
+      throw new IOException("a message was changed on its way");
     }
     return frame;
   }
@@ -157,7 +158,7 @@ final class JoinChannel implements AutoCloseable {
     while (have < bytes) {
       long left = (deadline - System.nanoTime()) / 1_000_000;
       if (left <= 0) {
-        throw new SocketTimeoutException("nothing complete came in time");
+        throw new SocketTimeoutException("no complete message arrived in time");
       }
       socket.setSoTimeout((int) Math.min(left, Integer.MAX_VALUE));
       int count = in.read(read, have, bytes - have);

@@ -70,7 +70,7 @@ final class JoinFrames {
     long token = in.readLong();
     int count = in.readInt();
     if (kind != ADMITTED || count < 0 || count > LaunchedRank.MOST) {
-      throw new IOException("rank 0 has sent an answer that is none");
+      throw new IOException("rank 0 has sent an invalid answer");
     }
     List<Member> members = new ArrayList<>();
     for (int i = 0; i < count; i++) {

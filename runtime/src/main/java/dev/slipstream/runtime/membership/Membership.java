@@ -20,7 +20,7 @@ public record Membership(int rank, List<Member> members, long token) {
     members = List.copyOf(members);
     for (int i = 0; i < members.size(); i++) {
       if (members.get(i).rank() != i) {
-        throw new IllegalArgumentException(members.get(i) + " stands where rank " + i + " belongs");
+        throw new IllegalArgumentException(members.get(i) + " is in the place of rank " + i);
       }
     }
     if (rank < 0 || rank >= members.size()) {

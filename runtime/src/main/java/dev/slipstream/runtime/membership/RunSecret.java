@@ -63,8 +63,8 @@ public final class RunSecret {
       throws MembershipException {
     if (settings.secretShown()) {
       throw new MembershipException(
-          "slipstream.secret stands on the command line, which everybody can read: put the secret"
-              + " into a file and name it with slipstream.secret.file, and make a new one");
+          "slipstream.secret is on the command line, which every user can read: make a new secret,"
+              + " write it to a file, and name the file with slipstream.secret.file");
     }
     String secret = environment.get(VARIABLE);
     if (settings.secretFile().isPresent()) {

@@ -54,9 +54,9 @@ public final class DirectMemory implements MemoryStore {
     long size = Math.max(1, (bytes + unit - 1) / unit) * unit;
     if (bytes < 0 || size > Integer.MAX_VALUE) {
       throw new OutOfMemoryError(
-          "host memory of "
+          "a block of host memory of "
               + bytes
-              + " bytes was wanted at once, and at most 2 GiB can be had: give devices more memory"
+              + " bytes is needed, and at most 2 GiB can be allocated: give devices more memory"
               + " with slipstream.device.memory, or let loops use smaller arrays");
     }
     return (int) size;

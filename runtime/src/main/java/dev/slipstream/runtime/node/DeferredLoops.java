@@ -331,7 +331,7 @@ public final class DeferredLoops implements Ranks.Listener {
           next.stream().close();
         }
       } catch (DeviceException | RuntimeException | LinkageError failure) {
-        log.info(() -> "loops end before the program goes on: " + FailureReason.of(failure));
+        log.info(() -> "loops end before the program continues: " + FailureReason.of(failure));
       }
     }
   }
@@ -353,7 +353,7 @@ public final class DeferredLoops implements Ranks.Listener {
           .limitWaits(
               patience,
               new DeviceException(
-                  "the program is ending, and the device does nothing for "
+                  "the program is ending, and the device has made no progress for "
                       + patience.toMillis() / 1000.0
                       + " s"));
     }

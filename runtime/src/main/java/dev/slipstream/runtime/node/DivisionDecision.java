@@ -17,9 +17,9 @@ import java.util.Optional;
  */
 record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
   static final String TOO_SHORT = "it is too short to be worth sharing";
-  static final String MEASURED = "it was faster alone when both ways were tried";
-  static final String EXCHANGES = "its parts would exchange too much";
-  static final String MEET = "it is not proven that its parts leave each other's elements alone";
+  static final String MEASURED = "it was faster undivided when both ways were measured";
+  static final String EXCHANGES = "its parts would exchange too many elements";
+  static final String MEET = "it is not proven that its parts write different elements";
   static final String NO_ROOM = "its parts do not fit into the devices' memory";
   static final String NOT_SENT =
       "its arrays cannot be sent: they have 2 GiB or more, or rows of different lengths";

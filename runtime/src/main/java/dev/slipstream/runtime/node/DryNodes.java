@@ -127,7 +127,7 @@ public final class DryNodes {
           tasks.submit(
               id ->
                   new FenceTask(
-                      id, "a look at " + buffer.name(), FenceTask.Reach.FIRST_NODE, uses));
+                      id, "a read of " + buffer.name(), FenceTask.Reach.FIRST_NODE, uses));
         });
   }
 
@@ -191,7 +191,7 @@ public final class DryNodes {
       log.warn(
           "the dry run of "
               + nodes
-              + " nodes has ended early, and counts the loops so far: "
+              + " nodes has ended early, and counts the loops up to then: "
               + FailureReason.of(failure));
     }
   }

@@ -52,9 +52,9 @@ final class HostTaskArrays {
       } else if (access.array() instanceof Object[]) {
         throw new IllegalArgumentException(
             task
-                + " writes to an array of arrays of which one occurs twice, or is shorter than "
+                + " writes to an array of arrays in which a row occurs twice, or has fewer than "
                 + HostArrays.LEAST_LENGTH
-                + " elements, which cannot be followed to other ranks: use a flat array");
+                + " elements. Such arrays cannot be kept equal on other ranks: use a flat array");
       } else {
         readsShort = true;
         Object travelling =

@@ -219,8 +219,8 @@ public final class HostTaskQueue {
     if (submitted.isEmpty()) {
       throw new SlipstreamException(
           name
-              + " cannot run: of its arrays of arrays one is a part of two, or what ranks do with"
-              + " arrays cannot be followed any more, as the log says");
+              + " cannot run: two of its arrays of arrays have a row in common, or accesses to"
+              + " arrays are no longer tracked, as the log says");
     }
   }
 
@@ -262,7 +262,7 @@ public final class HostTaskQueue {
     if (unguarded.isPresent()) {
       throw new SlipstreamException(
           name
-              + " cannot run on several ranks, since arrays cannot be followed: "
+              + " cannot run on several ranks, since accesses to arrays are not tracked: "
               + unguarded.get());
     }
     return loops

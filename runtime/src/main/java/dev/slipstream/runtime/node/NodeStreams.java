@@ -170,8 +170,8 @@ public final class NodeStreams {
     failures.forEach(failure -> log.info(() -> failure));
     if (!settings.hostShare().isNone()) {
       log.warn(
-          "slipstream.cpu.share does nothing where loops run on devices of several kinds. Choose"
-              + " slipstream.device=opencl, or leave it out");
+          "slipstream.cpu.share has no effect where loops run on devices of several kinds. Set"
+              + " slipstream.device=opencl, or remove the option");
     }
     if (kinds.size() > 1) {
       kinds.set(0, withRoomForTheLast(kinds.get(0).get(0), kinds.get(1).get(0)));

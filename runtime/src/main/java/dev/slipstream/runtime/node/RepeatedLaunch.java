@@ -63,7 +63,7 @@ final class RepeatedLaunch implements Repetition {
     }
     for (Object argument : arguments) {
       if (argument == null) {
-        throw new DeviceException("an array whose length it asks for is gone");
+        throw new DeviceException("an array whose length it needs was collected");
       }
     }
     run(launch.on(arguments));

@@ -32,7 +32,7 @@ public final class Report {
           + " are the device's own: sin, cos, asin, acos, sinh, cosh, hypot ≤ 4 ulp, tan, atan,"
           + " tanh ≤ 5, atan2 ≤ 6, exp, expm1, log, log10 ≤ 3, cbrt, log1p ≤ 2, pow ≤ 16; of a"
           + " float in single precision; on TornadoVM's devices sin, cos, exp and log of floats are"
-          + " its own, with errors that it does not tell";
+          + " its own, with errors that it does not document";
 
   private final String version;
   private final TakenLoops taken = new TakenLoops();

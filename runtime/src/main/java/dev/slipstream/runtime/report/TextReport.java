@@ -237,7 +237,7 @@ final class TextReport {
       figures.add(Figures.bytes(traffic.exchanged()) + " between devices");
     }
     if (traffic.spilled() > 0) {
-      figures.add(Figures.bytes(traffic.spilled()) + " back since memory was short");
+      figures.add(Figures.bytes(traffic.spilled()) + " back because memory was short");
     }
     figures.add("at most " + Figures.bytes(graphs.mostDeviceBytes()) + " there");
     if (graphs.waits() > 0) {
@@ -256,7 +256,7 @@ final class TextReport {
     }
     long bytes = nodes.stream().mapToLong(NodeStatistics::bytes).sum();
     lines.add("");
-    lines.add(INDENT + nodes.size() + " ranks; " + Figures.bytes(bytes) + " went between them");
+    lines.add(INDENT + nodes.size() + " ranks; " + Figures.bytes(bytes) + " sent between them");
     Columns columns = new Columns(false, true, true, true, false, false);
     columns.add("rank", "parts of loops", "messages", "sent", "route", "");
     for (NodeStatistics node : nodes) {
@@ -286,9 +286,8 @@ final class TextReport {
     if (run.loops() == 0) {
       return "dry run of "
           + who
-          + ": nothing to count, since no loop was submitted. Only loops count that run later, on"
-          + " an OpenCL device: look for what keeps them from that above, or set slipstream.device"
-          + " and slipstream.deferred.";
+          + ": no loop was counted. Only deferred loops on an OpenCL device count: see above why"
+          + " there were none, or set slipstream.device and slipstream.deferred.";
     }
     return "dry run: what "
         + who

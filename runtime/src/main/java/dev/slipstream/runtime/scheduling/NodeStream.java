@@ -261,7 +261,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
               if (!kept.isEmpty()) {
                 pipeline.announce(id, Optional.empty(), kept);
               }
-              return new FenceTask(id, "a look at " + buffer.name(), reach(), uses);
+              return new FenceTask(id, "a read of " + buffer.name(), reach(), uses);
             });
     Completion home = completion(fence.id());
     WaitEstimate foresight = visits.computeIfAbsent(buffer.id(), first -> new WaitEstimate());

@@ -229,7 +229,7 @@ class PeerChannelsTest {
     }
     assertThatThrownBy(() -> channels(0).receive(3, 1))
         .hasMessage(
-            "rank 0 waits in vain for rank 1 to send something: rank 2 has ended before the"
+            "rank 0 waits without success for rank 1 to send something: rank 2 has ended before the"
                 + " others");
   }
 
@@ -245,8 +245,8 @@ class PeerChannelsTest {
     assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(SlipstreamException.class)
         .hasMessageContaining(
-            "rank 0 waits in vain for rank 1 to send something: the program has ended there;"
-                + " look whether all ranks call the same methods of CollectiveContext");
+            "rank 0 waits without success for rank 1 to send something: the program has ended"
+                + " there; check that all ranks call the same methods of CollectiveContext");
     assertThat(Arrays.equals(channels(0).receive(4, 1), content)).isTrue();
     assertThat(Arrays.equals(channels(0).receive(4, 1), content)).isTrue();
     assertThatThrownBy(() -> channels(0).receive(4, 1)).hasMessageContaining("has ended there");

@@ -173,7 +173,7 @@ class ReceiveArbiterTest {
   @Test
   void messagesThatMakeNoSenseAreNoticed() {
     assertThatThrownBy(() -> arbiter.payloadArrived(new MessageId(new NodeId(0), 7)))
-        .hasMessageContaining("nobody has asked");
+        .hasMessageContaining("was not requested");
     receive("other", OTHER, Region.of(DOMAIN));
     assertThatThrownBy(() -> arbiter.pilotArrived(pilot(0, OTHER, Box.EMPTY)))
         .hasMessageContaining("announces no elements");

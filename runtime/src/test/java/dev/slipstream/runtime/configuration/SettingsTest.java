@@ -219,7 +219,7 @@ class SettingsTest {
     assertThat(wanted.cluster().onRankLoss()).isEqualTo(RankLoss.ABORT);
     assertThat(wanted.problems())
         .containsExactly(
-            "slipstream.onRankLoss=recover does nothing with slipstream.mode=spmd: a lost rank"
+            "slipstream.onRankLoss=recover has no effect with slipstream.mode=spmd: a lost rank"
                 + " ends the run, as with abort");
   }
 
@@ -239,7 +239,8 @@ class SettingsTest {
             "secret.fil=/s");
     assertThat(settings.problems())
         .containsExactlyInAnyOrder(
-            "-Dslipstream.ranks is ignored: there is no such option; the nearest is slipstream.rank",
+            "-Dslipstream.ranks is ignored: there is no such option; the nearest is"
+                + " slipstream.rank",
             "environment variable SLIPSTREAM_RENDEZVOUZ is ignored: there is no such option; the"
                 + " nearest is SLIPSTREAM_RENDEZVOUS",
             "agent argument secret.fil is ignored: there is no such option; the nearest is"

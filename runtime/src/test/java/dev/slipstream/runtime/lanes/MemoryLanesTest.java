@@ -410,7 +410,7 @@ class MemoryLanesTest {
   void whatMayHaveRunOnADeviceIsNotRunAgainOnWhatItHasChanged() {
     assertThatThrownBy(() -> requireSums(new Choosy(LyingQueue::new), NodeTopology.UNLIMITED, 2, 0))
         .isInstanceOf(SlipstreamException.class)
-        .hasMessageContaining("not now, and it may have run all the same");
+        .hasMessageContaining("not now, and it may have run nevertheless");
     assertThat(refusals).isEmpty();
   }
 

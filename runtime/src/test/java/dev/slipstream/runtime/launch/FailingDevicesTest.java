@@ -160,7 +160,7 @@ class FailingDevicesTest {
     assertThat(site.statistics().deviceProblems()).isEmpty();
     assertThat(site.statistics().hostReasons())
         .containsEntry("an iteration throws an exception: line 12: violation 7", 3L)
-        .containsEntry("its last executions on devices would have thrown", 2L);
+        .containsEntry("an iteration threw in each of its last executions on devices", 2L);
   }
 
   @Test

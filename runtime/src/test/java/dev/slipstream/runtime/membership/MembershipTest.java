@@ -24,7 +24,7 @@ class MembershipTest {
   @Test
   void membersStandInTheOrderOfTheirRanks() {
     assertThatThrownBy(() -> new Membership(0, List.of(member(1, "a"), member(0, "a")), 0))
-        .hasMessageContaining("stands where rank 0 belongs");
+        .hasMessageContaining("is in the place of rank 0");
     assertThatThrownBy(() -> new Membership(1, List.of(member(0, "a")), 0))
         .hasMessageContaining("there is no rank 1 of 1");
   }

@@ -43,7 +43,7 @@ class RunSecretTest {
             Settings.read(properties, Map.of(), ""),
             Settings.read(new Properties(), Map.of(), "secret=" + TEXT))) {
       assertThatThrownBy(() -> RunSecret.find(settings.cluster(), Map.of()))
-          .hasMessageContaining("which everybody can read")
+          .hasMessageContaining("which every user can read")
           .hasMessageNotContaining(TEXT);
     }
   }

@@ -39,7 +39,7 @@ class NodeTablesTest {
                 new NodeStatistics(0, "", "", 12, 3, 3 << 20),
                 new NodeStatistics(1, "2 cores (cpu)", "shared memory", 10, 2, 1 << 20)));
     assertThat(TextReport.of(of, ReportLength.SUMMARY))
-        .contains("2 ranks; 4.0 MiB went between them")
+        .contains("2 ranks; 4.0 MiB sent between them")
         .containsPattern("1 +10 +2 +1\\.0 MiB +shared memory +2 cores \\(cpu\\)");
     assertThat(JsonReport.of(of)).contains("\"nodes\"", "2 cores (cpu)");
   }

@@ -41,9 +41,9 @@ final class DistinctRows {
     for (int p = 0; p < parameters; p++) {
       if (p != position && reaches(captures[p], captures[position])) {
         throw new StaysOnHost(
-            "each iteration needs "
+            "each iteration uses "
                 + name
-                + " for itself, which the loop also reaches in another way");
+                + " as an array of its own, and the loop also reaches it in another way");
       }
     }
   }
@@ -111,7 +111,8 @@ final class DistinctRows {
     Boolean before = array == null ? null : writtenLeaves.put(array, written);
     if (before != null && (before || written)) {
       Value root = sites.get(0).array().root();
-      throw new StaysOnHost("a row of " + root + " is written and can also be reached otherwise");
+      throw new StaysOnHost(
+          "a row of " + root + " is written, and the loop can also reach it in another way");
     }
   }
 }

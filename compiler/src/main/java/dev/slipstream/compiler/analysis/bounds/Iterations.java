@@ -12,7 +12,7 @@ import dev.slipstream.compiler.dataflow.Value;
  * @param count the number of iterations
  */
 public record Iterations(Value variable, long first, long step, int count) {
-  private static final String WRAPS = "its variable would wrap around";
+  private static final String WRAPS = "its counter would overflow";
 
   /** The value of the variable when the loop ends. */
   long past() {
@@ -71,14 +71,14 @@ public record Iterations(Value variable, long first, long step, int count) {
               start <= limit ? Math.addExact(Math.subtractExact(limit, start) / step, 1) : 0;
           case NOT_EQUAL -> {
             if (limit < start || Math.subtractExact(limit, start) % step != 0) {
-              throw new StaysOnHost("its variable steps over the limit and would wrap around");
+              throw new StaysOnHost("its counter steps over the limit and would overflow");
             }
             yield (limit - start) / step;
           }
           case EQUAL -> start == limit ? 1 : 0;
           case GREATER, GREATER_OR_EQUAL -> {
             if (start > limit || (start == limit && stay == Relation.GREATER_OR_EQUAL)) {
-              throw new StaysOnHost("its variable runs away from the limit and would wrap around");
+              throw new StaysOnHost("its counter moves away from the limit and would overflow");
             }
             yield 0;
           }

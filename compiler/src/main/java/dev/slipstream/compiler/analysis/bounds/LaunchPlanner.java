@@ -298,8 +298,8 @@ public final class LaunchPlanner {
       throws StaysOnHost {
     if (hasChecks) {
       throw new StaysOnHost(
-          "an iteration may throw, and the program then finds what those before it left in scratch"
-              + " arrays and fields");
+          "an iteration may throw, and the program could then read what earlier iterations left in"
+              + " temporary arrays and fields");
     }
     Ranges ranges = ranges(iterations, invariants);
     for (DivisionSite division : divisions) {

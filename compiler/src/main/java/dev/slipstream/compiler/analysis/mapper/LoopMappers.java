@@ -158,7 +158,7 @@ public final class LoopMappers {
         lines.add(
             "not split in tiles, as "
                 + hints.split().source()
-                + " wants: along no other loop is it certain that no element is written twice");
+                + " asks: along no other loop is it certain that no element is written twice");
       }
     } else {
       lines.add("not split: " + split.reason());

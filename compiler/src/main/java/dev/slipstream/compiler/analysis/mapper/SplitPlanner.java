@@ -218,7 +218,7 @@ final class SplitPlanner {
 
   private String reason(int loop) {
     if (hint.granularity(loop) >= space.extent(loop)) {
-      return "@Split wants parts of at least "
+      return "@Split asks for parts of at least "
           + hint.granularity(loop)
           + " iterations, and there are "
           + space.extent(loop);

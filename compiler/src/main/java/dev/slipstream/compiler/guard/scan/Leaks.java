@@ -57,7 +57,7 @@ final class Leaks {
                     name(method),
                     "its calls with arrays are linked by "
                         + call.bsm.getOwner().replace('/', '.')
-                        + ", nobody knows to what"));
+                        + ", to methods that are not known"));
           }
         } else if (instruction instanceof LdcInsnNode constant) {
           inspect(method, constant.cst, found);

@@ -436,7 +436,7 @@ public final class Inliner {
     for (AbstractInsnNode node : method.instructions) {
       boolean leaves = throwing.containsKey(node) && !(node instanceof LabelNode);
       if (leaves && !thrown) {
-        AbstractInsnNode thrower = new InsnNode(Opcodes.ATHROW);
+        AbstractInsnNode thrower = ThrowSite.in(key);
         code.add(new InsnNode(Opcodes.ACONST_NULL));
         code.add(thrower);
         throwing

@@ -78,7 +78,7 @@ class SplitHintsTest {
         .containsExactly(Box.of(0, 24, 0, 64), Box.of(24, 48, 0, 64), Box.of(48, 64, 0, 64));
     LoopMappers large = loop(copy("@Split(granularity = 64)", "@Split(granularity = 64)"));
     assertThat(large.split().reason())
-        .isEqualTo("@Split wants parts of at least 64 iterations, and there are 64");
+        .isEqualTo("@Split asks for parts of at least 64 iterations, and there are 64");
   }
 
   @Test
@@ -126,7 +126,7 @@ class SplitHintsTest {
 
     assertThat(loop.split().loops()).containsExactly(0);
     assertThat(loop.lines())
-        .anyMatch(line -> line.startsWith("not split in tiles, as @Split wants"));
+        .anyMatch(line -> line.startsWith("not split in tiles, as @Split asks"));
   }
 
   @Test

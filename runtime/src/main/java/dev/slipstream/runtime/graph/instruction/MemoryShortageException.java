@@ -16,12 +16,12 @@ public final class MemoryShortageException extends RuntimeException {
         task
             + " cannot run on "
             + memory
-            + ": a chunk of it needs "
+            + ": a part of it needs "
             + needed
-            + " bytes there at once, and "
+            + " bytes there at the same time, and "
             + budget
-            + " may be used; let more devices share the loop, make it smaller, raise"
-            + " slipstream.device.memory, or let the host run it");
+            + " may be used. Let more devices share the loop, make its arrays smaller, raise"
+            + " slipstream.device.memory, or run it on the host");
     this.needed = needed;
   }
 
