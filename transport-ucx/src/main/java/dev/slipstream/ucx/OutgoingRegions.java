@@ -100,7 +100,7 @@ final class OutgoingRegions {
   void requested(Link link, ControlMessage.Request request) {
     Outgoing out = link.outgoing.get(request.message());
     if (out == null || out.asked || out.unasked) {
-      link.fail("it has asked for message " + request.message() + ", which is not ready for it");
+      link.fail("it has requested message " + request.message() + ", which is not ready for it");
       return;
     }
     out.asked = true;

@@ -53,11 +53,11 @@ final class UcxCommunicator implements Communicator {
 
   @Override
   public void tell(NodeId to, ByteBuffer bytes) {
-    Link link = link("what is told", to);
+    Link link = link("a message", to);
     int total = bytes.remaining();
     if (total > ToldParts.MOST_BYTES) {
       throw new IllegalArgumentException(
-          total + " bytes are told at once, at most " + ToldParts.MOST_BYTES);
+          total + " bytes are too many for one message, which has at most " + ToldParts.MOST_BYTES);
     }
     engine.run(
         peers -> {

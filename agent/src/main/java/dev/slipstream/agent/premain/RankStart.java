@@ -71,7 +71,7 @@ record RankStart(Settings settings, Optional<Ranks> ranks) {
     } catch (MembershipException | TransportException | RuntimeException | LinkageError problem) {
       log.error("this process cannot be a rank of the run: " + problem.getMessage());
       end(FAILED);
-      throw new IllegalStateException("a process that was ended goes on", problem);
+      throw new IllegalStateException("a process that was ended continues", problem);
     }
   }
 

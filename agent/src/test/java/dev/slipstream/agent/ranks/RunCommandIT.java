@@ -190,7 +190,7 @@ class RunCommandIT {
     LaunchedRun withoutSsh = start("--hosts a,b", "say");
     assertThat(withoutSsh.exit()).isEqualTo(1);
     assertThat(withoutSsh.err())
-        .contains("'" + ssh + "' is not there", "install it (openssh-client)", "SLIPSTREAM_SSH");
+        .contains("'" + ssh + "' was not found", "install it (openssh-client)", "SLIPSTREAM_SSH");
   }
 
   @Test

@@ -122,7 +122,7 @@ public final class BinaryCache {
   private void refuse(String reason) {
     isRefused = true;
     log.warn(
-        "built kernels are not kept, and none are taken, from "
+        "built kernels are neither kept in nor read from "
             + folder
             + ": "
             + reason

@@ -203,7 +203,7 @@ class BinaryCacheTest {
     assertThat(said.toString(StandardCharsets.UTF_8).lines())
         .singleElement()
         .asString()
-        .contains("built kernels are not kept", refused.toString(), reason);
+        .contains("built kernels are neither kept", refused.toString(), reason);
   }
 
   @Test

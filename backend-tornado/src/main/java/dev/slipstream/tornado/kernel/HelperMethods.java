@@ -271,7 +271,7 @@ final class HelperMethods {
     if (node instanceof MultiANewArrayInsnNode
         || opcode == Opcodes.NEWARRAY
         || node instanceof TypeInsnNode) {
-      throw new UnsupportedKernelException("it creates objects or looks at their types");
+      throw new UnsupportedKernelException("it creates objects or checks their types");
     }
     if (node instanceof InsnNode
         && (opcode == Opcodes.ATHROW

@@ -326,7 +326,7 @@ final class BlockTranslator {
       return array;
     }
     throw UntranslatableException.at(
-        line, "uses an array variable that may stand for arrays of several types, or null");
+        line, "uses an array variable that may refer to arrays of several types, or to null");
   }
 
   private void makeArray(IntInsnNode instruction) throws UntranslatableException {

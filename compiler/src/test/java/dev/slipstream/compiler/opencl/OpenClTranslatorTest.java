@@ -22,7 +22,8 @@ final class OpenClTranslatorTest {
         "Remainder | line 15 uses % on floating-point numbers",
         "Allocation | line 21 allocates memory",
         "Field | line 30 uses a field",
-        "NoArray | line 37 uses an array variable that may stand for arrays of several types, or null",
+        "NoArray | line 37 uses an array variable that may refer to arrays of several types, or to"
+            + " null",
         "Recursion | it calls factorial, which calls itself",
         "Throwing | line 54 allocates memory",
         "ArraysOfArrays | body takes a int[][][][][]",

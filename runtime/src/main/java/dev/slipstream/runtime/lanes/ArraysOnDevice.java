@@ -220,7 +220,7 @@ final class ArraysOnDevice {
   Part part(Allocation allocation) {
     Part part = parts.get(allocation.id());
     if (part == null) {
-      throw new IllegalStateException(allocation + " is not there");
+      throw new IllegalStateException(allocation + " has no memory on the device");
     }
     return part;
   }

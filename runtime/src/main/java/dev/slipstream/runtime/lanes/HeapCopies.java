@@ -52,7 +52,7 @@ final class HeapCopies {
     } else if (instruction instanceof Instruction.Free free) {
       host.free(free);
     } else {
-      throw new IllegalStateException("the host is not asked for " + instruction);
+      throw new IllegalStateException("the host does not run " + instruction);
     }
   }
 

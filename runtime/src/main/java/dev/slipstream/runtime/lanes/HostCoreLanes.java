@@ -69,7 +69,7 @@ public final class HostCoreLanes implements DeviceLanes {
 
   @Override
   public Lanes<Step> open(HeapArrays arrays) {
-    throw new IllegalStateException("the host's cores are no node by themselves");
+    throw new IllegalStateException("the host's cores alone are not a node");
   }
 
   @Override
@@ -86,7 +86,7 @@ public final class HostCoreLanes implements DeviceLanes {
 
   private static void run(Step step) throws DeviceException {
     if (!(step.instruction() instanceof Instruction.Kernel kernel)) {
-      throw new IllegalStateException("the host's cores are not asked for " + step);
+      throw new IllegalStateException("the host's cores do not run " + step);
     }
     KernelWork work = (KernelWork) step.work().orElseThrow();
     Launch launch = work.launch(kernel.chunk());

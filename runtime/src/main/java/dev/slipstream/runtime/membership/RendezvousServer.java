@@ -287,7 +287,7 @@ final class RendezvousServer implements AutoCloseable {
       channel.receive(0, until);
       known = true;
     } catch (IOException gone) {
-      log.debug(() -> "rank " + other + " is gone: " + gone.getMessage());
+      log.debug(() -> "rank " + other + " has left: " + gone.getMessage());
     }
     synchronized (this) {
       if (known) {

@@ -149,7 +149,8 @@ final class Submission {
     }
     Work work =
         work(launch.on(seen))
-            .orElseThrow(() -> new IllegalStateException(loop + " can only be launched at once"));
+            .orElseThrow(
+                () -> new IllegalStateException(loop + " can only be launched immediately"));
     List<BufferAccess> accesses = accesses(launch, divided, buffers, used);
     TaskId task =
         node.stream().submit(loop, geometry(launch, divided), chunks(launch), accesses, kept, work);

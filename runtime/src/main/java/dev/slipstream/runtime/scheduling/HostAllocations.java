@@ -53,7 +53,7 @@ public final class HostAllocations {
   public ByteBuffer of(Allocation allocation) {
     ByteBuffer memory = memories.get(allocation.id());
     if (memory == null) {
-      throw new IllegalStateException(allocation + " is not there");
+      throw new IllegalStateException(allocation + " has no memory on the host");
     }
     return memory;
   }

@@ -97,7 +97,7 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
     TaskId next = events.poll();
     if (next == null) {
       throwFailure();
-      throw new IllegalStateException("a horizon was reported and is gone");
+      throw new IllegalStateException("a horizon was reported and was forgotten");
     }
     return take(next);
   }

@@ -19,7 +19,7 @@ public final class CheckedSplitter implements Splitter {
   public List<Box> split(Geometry geometry, int parts) {
     List<Box> chunks = splitter.split(geometry, parts);
     if (chunks.isEmpty() || chunks.size() > parts) {
-      throw wrong(chunks.size() + " chunks, where 1 to " + parts + " were wanted");
+      throw wrong(chunks.size() + " chunks, where 1 to " + parts + " were requested");
     }
     long iterations = 0;
     for (int i = 0; i < chunks.size(); i++) {
