@@ -348,7 +348,7 @@ class ScratchArraysTest {
         5,
         9);
     everywhere.stays(
-        "but not always all elements",
+        "but not every iteration writes all elements",
         program("for (int l = 0; l < i; l++) { t[0] = l; b[i * m] += t[0]; }"),
         5,
         9);
@@ -367,7 +367,7 @@ class ScratchArraysTest {
   @Test
   void whatNotEveryIterationWritesKeepsTheLoopOnTheHost() throws Throwable {
     everywhere.stays(
-        "but not always all elements of it that are touched",
+        "but not every iteration writes all elements that the loop accesses",
         program("t[0] = i; if (i % 2 == 0) t[1] = i; b[i * m] = t[0];"),
         5,
         9);

@@ -37,7 +37,9 @@ record ScratchProof(Ranges ranges) {
       List<Interval> written = covered(way, covers);
       for (AccessSite site : scratch.sites()) {
         if (!isTouchedWithin(written, site, access, grid)) {
-          throw carried(scratch.cover(), "but not always all elements of it that are touched");
+          throw carried(
+              scratch.cover(),
+              "but not every iteration writes all elements that the loop accesses");
         }
       }
     }
