@@ -16,20 +16,18 @@ import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /**
- * Tracks where the elements of arrays are fresh, so that host code sees what loops have written and
- * loops see what host code has written. Elements are copied only when code accesses them, except
- * for arrays that are prefetched because the host read them next the last time. Host code announces
- * its accesses in advance; an array that code without guards may access is made {@linkplain
- * #synchronous synchronous}.
+ * Tracks where the elements of arrays are fresh, so that host code and loops see what the other has
+ * written. Elements are copied only when code accesses them, except for prefetched arrays. Host
+ * code announces its accesses; an array that code without guards may access is {@link
+ * #synchronous}.
  *
  * <p>Thread-safe. A program without data races sees the same as if each loop ran at its place in
  * the program. A thread that reads an element written by a loop is ordered after the loop's
  * submission by the program's own synchronisation, and therefore finds the array marked.
  *
  * <p>The rules are those of caches with write-back and invalidation, with arrays of primitives as
- * cache lines. Which of their elements are copied is decided where copies are planned. The rows of
- * an array of arrays are one buffer while loops use it with the same rows, but the host may settle
- * a few of them alone.
+ * cache lines. The rows of an array of arrays are one buffer while loops use it with the same rows,
+ * but the host may settle a few of them alone.
  */
 public final class Coherence {
   /** The fraction of the heap that may hold what is needed to recompute results of lost nodes. */
@@ -58,13 +56,11 @@ public final class Coherence {
   /**
    * Creates rules that are connected to a stream before the first loop is submitted.
    *
-   * @param shortest is called with the length of the shortest array of which devices hold
-   *     something, whenever it changes; with the greatest int if there is none. Whatever is ordered
-   *     after the submission of a loop is ordered after this call
+   * @param shortest gets the length of the shortest array on devices whenever it changes, or the
+   *     greatest int if there is none. What follows a submission is ordered after this call
    * @param holds the arrays that code without guards uses at the moment
    * @param leastLength loops over arrays of arrays with shorter rows are launched immediately
-   * @param replication gives the size of the heap, a part of which keeps rows that the program may
-   *     still read
+   * @param replication gives the heap's size; a part keeps rows that the program may still read
    */
   Coherence(IntConsumer shortest, ArrayHolds holds, int leastLength, Replication replication) {
     this.holds = holds;
@@ -111,7 +107,7 @@ public final class Coherence {
     journalEnds.run();
   }
 
-  /** The run has failed: recomputes what can be recomputed before it returns. */
+  /** Recomputes what can be recomputed after the run has failed. */
   public void fails(ExecutionFailedException failure) {
     lock.lock();
     try {
@@ -314,8 +310,7 @@ public final class Coherence {
    * later loops do not use what devices hold of it.
    *
    * <p>Code that writes many elements without a call for each calls this when it begins and again
-   * when it ends. In between, a loop of another thread may have read other elements of the array,
-   * and copied more than it needed.
+   * when it ends, since a loop of another thread may have read elements in between.
    *
    * @param array as for {@link #reads}
    * @throws SlipstreamException if results are lost
@@ -470,10 +465,7 @@ public final class Coherence {
     return visits.isOnDevices(leaf, patience);
   }
 
-  /**
-   * Runs the loops whose results are lost with the devices again on the host, where that is
-   * possible.
-   */
+  /** Runs the loops whose results are lost with the devices again on the host, if possible. */
   private void computeAgain(ExecutionFailedException failure) {
     List<TrackedBuffer> stale = buffers.stale();
     for (TrackedBuffer buffer : stale) {
