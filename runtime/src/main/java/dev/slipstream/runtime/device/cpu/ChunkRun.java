@@ -30,21 +30,55 @@ final class ChunkRun implements Runnable {
   }
 
   /** Runs pieces until none is left or one has failed. Never throws. */
-  void participate() {
+  private void participate() {
     if (!begin()) {
       return;
     }
     try {
-      int chunk = next.getAndIncrement();
-      while (chunk < chunks.count()) {
-        kernel.run(chunks.bounds(chunk), arguments);
-        chunk = next.getAndIncrement();
+      while (runNext()) {
+        // The next one.
       }
     } catch (Throwable thrown) {
       fail(thrown);
     } finally {
       end();
     }
+  }
+
+  private boolean runNext() throws Throwable {
+    int chunk = next.getAndIncrement();
+    if (chunk >= chunks.count()) {
+      return false;
+    }
+    kernel.run(chunks.bounds(chunk), arguments);
+    return true;
+  }
+
+  /**
+   * The same for the launching thread, which asks others for help: as many as launch nothing
+   * themselves, now or when it has run a piece.
+   *
+   * @param threads the threads that may take part, this one included
+   * @return how many were asked
+   */
+  int lead(WorkerPool workers, int threads) {
+    int asked = 0;
+    begin();
+    try {
+      do {
+        int left = Math.min(threads - 1, chunks.count() - next.get() - 1) - asked;
+        int more = left <= 0 ? 0 : Math.min(left, workers.spare() - asked);
+        if (more > 0) {
+          asked += more;
+          workers.help(this, more);
+        }
+      } while (runNext());
+    } catch (Throwable thrown) {
+      fail(thrown);
+    } finally {
+      end();
+    }
+    return asked;
   }
 
   /** Waits until no thread works on a piece any more; preserves the interrupt flag. */

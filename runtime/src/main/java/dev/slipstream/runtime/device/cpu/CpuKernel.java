@@ -51,12 +51,14 @@ final class CpuKernel implements HostKernel {
     long began = System.nanoTime();
     Chunks chunks = Chunks.of(launch.space(), threads, nanosPerIteration);
     ChunkRun run = new ChunkRun(kernel, launch.arguments(), chunks);
-    int helpers = Math.min(threads, chunks.count()) - 1;
+    int helpers = 0;
+    workers.beginLaunch();
     try {
-      workers.help(run, helpers);
-      run.participate();
+      helpers = run.lead(workers, threads);
     } catch (Throwable thrown) {
       run.fail(thrown);
+    } finally {
+      workers.endLaunch();
     }
     run.awaitEnd();
     if (run.failure().isPresent()) {

@@ -14,6 +14,10 @@ final class WorkerPool implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
 
   private final int size;
+
+  /** How many threads launch something. Each of them works on that itself. */
+  private final AtomicInteger launching = new AtomicInteger();
+
   private final ThreadPoolExecutor threads;
   private final AtomicInteger number = new AtomicInteger();
 
@@ -32,6 +36,21 @@ final class WorkerPool implements AutoCloseable {
             new LinkedBlockingQueue<>(),
             work -> RuntimeThreads.named("slipstream-cpu-" + number.incrementAndGet(), work));
     threads.allowCoreThreadTimeOut(true);
+  }
+
+  /** The calling thread begins to launch something; {@link #endLaunch} is called at the end. */
+  void beginLaunch() {
+    launching.incrementAndGet();
+  }
+
+  /** The launch of a thread has ended. */
+  void endLaunch() {
+    launching.decrementAndGet();
+  }
+
+  /** How many threads can help, beside those that launch something and keep a core busy so. */
+  int spare() {
+    return Math.max(0, size + 1 - launching.get());
   }
 
   /** Asks up to {@code helpers} threads to take part. */

@@ -24,10 +24,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -87,6 +90,99 @@ class CpuDeviceTest {
     int[] a = new int[1000];
     device.prepare(Kernels.onInts(MeetingKernel.class)).launch(Kernels.inPlace(a, a.length));
     assertThat(a[999]).isEqualTo(999);
+  }
+
+  @Test
+  @SuppressWarnings("deprecation")
+  void besideAsManyLaunchesAsThereAreCoresALaunchAsksNobodyForHelp() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    Runnable stays =
+        () -> {
+          begun.countDown();
+          await(end);
+        };
+    System.getProperties().put(CallbackKernel.CALLBACK, stays);
+    try (CpuDevice two = new CpuDevice(2)) {
+      HostKernel staying = two.prepare(Kernels.onInts(CallbackKernel.class));
+      Thread other = launching(staying, Kernels.inPlace(new int[1], 1));
+      await(begun);
+      long[] threads = new long[100_000];
+      RangeKernel kernel = Kernels.of(ThreadKernel.class, 1, new KernelParameter("a", "[J"));
+      HostKernel noting = two.prepare(kernel);
+      for (int round = 0; round < 20; round++) {
+        noting.launch(Kernels.inPlace(threads, threads.length));
+        assertThat(threads).containsOnly(Thread.currentThread().getId());
+      }
+      end.countDown();
+      other.join();
+    }
+  }
+
+  @Test
+  void aLaunchGetsHelpAsSoonAsAnotherHasEnded() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    CountDownLatch met = new CountDownLatch(2);
+    try (CpuDevice two = new CpuDevice(2)) {
+      HostKernel kernel = two.prepare(Kernels.onInts(CallbackKernel.class));
+      AtomicReference<Thread> other = new AtomicReference<>();
+      AtomicInteger pieces = new AtomicInteger();
+      Runnable callback =
+          () -> {
+            if (Thread.currentThread() == other.get()) {
+              begun.countDown();
+              await(end);
+            } else if (pieces.getAndIncrement() == 0) {
+              // The first iteration of the launch that was alone on its core.
+              end.countDown();
+              join(other.get());
+            } else if (pieces.get() > 17) {
+              met.countDown();
+              await(met);
+            }
+          };
+      System.getProperties().put(CallbackKernel.CALLBACK, callback);
+      Thread launches = launched(kernel, Kernels.inPlace(new int[1], 1));
+      other.set(launches);
+      launches.start();
+      await(begun);
+      kernel.launch(Kernels.inPlace(new int[200], 200));
+      assertThat(met.getCount()).isZero();
+    }
+  }
+
+  private static Thread launching(HostKernel kernel, Launch launch) {
+    Thread thread = launched(kernel, launch);
+    thread.start();
+    return thread;
+  }
+
+  private static Thread launched(HostKernel kernel, Launch launch) {
+    return new Thread(
+        () -> {
+          try {
+            kernel.launch(launch);
+          } catch (DeviceException failure) {
+            throw new IllegalStateException(failure);
+          }
+        });
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
