@@ -17,21 +17,26 @@ final class Prefetch {
 
   private WeakReference<@Nullable TrackedBuffer> last = new WeakReference<>(null);
 
-  /** A loop was submitted: the host's next read starts a new sequence. */
+  /** The thread that read it. Reads of other threads have nothing to do with it. */
+  private long lastThread;
+
+  /** The calling thread has submitted a loop: its next read starts a new sequence. */
   void loop() {
-    if (last.get() != null) {
+    if (last.get() != null && lastThread == Thread.currentThread().getId()) {
       last = new WeakReference<>(null);
     }
   }
 
-  /** The host reads a whole array of primitives that was stale. */
+  /** The calling thread reads a whole array of primitives that was stale. */
   void looked(TrackedBuffer buffer) {
-    TrackedBuffer before = last.get();
+    long thread = Thread.currentThread().getId();
+    TrackedBuffer before = thread == lastThread ? last.get() : null;
     if (before != buffer) {
       if (before != null) {
         before.next(buffer);
       }
       last = new WeakReference<>(buffer);
+      lastThread = thread;
     }
   }
 

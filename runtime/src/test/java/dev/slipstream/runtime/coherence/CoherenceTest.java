@@ -226,6 +226,40 @@ class CoherenceTest {
   }
 
   @Test
+  void arraysThatAnotherThreadReadsNextAreNotAskedFor() throws InterruptedException {
+    int[] a = {1, 2, 3, 4};
+    int[] b = {5, 6, 7, 8};
+    for (int round = 1; round <= 3; round++) {
+      loopOverBoth(a, b);
+      coherence.reads(a);
+      Thread other = new Thread(() -> coherence.reads(b));
+      other.start();
+      other.join();
+    }
+    loopOverBoth(a, b);
+    coherence.reads(a);
+    device.finish();
+    assertThat(device.downloads()).isEqualTo(7);
+  }
+
+  @Test
+  void loopsOfOtherThreadsBetweenTwoReadsChangeNothing() throws InterruptedException {
+    int[] a = {1, 2, 3, 4};
+    int[] b = {5, 6, 7, 8};
+    int[] c = {9, 10, 11, 12};
+    loopOverBoth(a, b);
+    coherence.reads(a);
+    Thread other = new Thread(() -> loop(CoherenceTest::addOne, c));
+    other.start();
+    other.join();
+    coherence.reads(b);
+    loopOverBoth(a, b);
+    coherence.reads(a);
+    device.finish();
+    assertThat(device.downloads()).isEqualTo(4);
+  }
+
+  @Test
   void whatWasAskedForBeforeItsTimeIsFoundAlsoIfTheHostWritesThere() {
     int[] a = {1, 2, 3, 4};
     int[] b = {5, 6, 7, 8};
