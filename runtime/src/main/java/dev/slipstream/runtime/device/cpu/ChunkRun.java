@@ -55,11 +55,11 @@ final class ChunkRun implements Runnable {
   }
 
   /**
-   * The same for the launching thread, which asks others for help: as many as launch nothing
-   * themselves, now or when it has run a piece.
+   * Runs pieces like {@link #participate} on the launching thread. Before each piece it asks for
+   * help if there are cores without a launching thread.
    *
-   * @param threads the threads that may take part, this one included
-   * @return how many were asked
+   * @param threads the threads that may take part, including this one
+   * @return how many helpers were asked
    */
   int lead(WorkerPool workers, int threads) {
     int asked = 0;

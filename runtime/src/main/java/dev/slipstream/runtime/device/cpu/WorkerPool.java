@@ -15,7 +15,7 @@ final class WorkerPool implements AutoCloseable {
 
   private final int size;
 
-  /** How many threads launch something. Each of them works on that itself. */
+  /** The number of launching threads, each of which takes part in its own launch. */
   private final AtomicInteger launching = new AtomicInteger();
 
   private final ThreadPoolExecutor threads;
@@ -38,17 +38,17 @@ final class WorkerPool implements AutoCloseable {
     threads.allowCoreThreadTimeOut(true);
   }
 
-  /** The calling thread begins to launch something; {@link #endLaunch} is called at the end. */
+  /** Notes that the calling thread begins a launch, which {@link #endLaunch} ends. */
   void beginLaunch() {
     launching.incrementAndGet();
   }
 
-  /** The launch of a thread has ended. */
+  /** Notes that a launch has ended. */
   void endLaunch() {
     launching.decrementAndGet();
   }
 
-  /** How many threads can help, beside those that launch something and keep a core busy so. */
+  /** Returns how many helpers have a core each, beside those of the launching threads. */
   int spare() {
     return Math.max(0, size + 1 - launching.get());
   }
