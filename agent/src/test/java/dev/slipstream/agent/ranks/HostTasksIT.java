@@ -278,7 +278,7 @@ class HostTasksIT {
 
   @ParameterizedTest
   @CsvSource({
-    "undeclared, 'onMaster at Tasks.main:', 'touches an array that it does not declare, double[5000]'",
+    "undeclared, 'onMaster at Tasks.main:', 'accesses an array that it does not declare, double[5000]'",
     "throws, 'onMaster at Tasks.main:', 'disk full'",
     "meet, 'distributed at Tasks.main:', 'Declare ranges that do not meet'",
     "nested, 'once at Tasks.', 'is called by a host task'",

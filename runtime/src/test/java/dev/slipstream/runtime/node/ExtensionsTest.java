@@ -157,7 +157,7 @@ class ExtensionsTest {
     Splitter many =
         new CheckedSplitter((geometry, parts) -> List.of(Box.of(0, 40), Box.of(40, CELLS)));
     assertThatThrownBy(() -> many.split(Geometry.of(Box.of(0, CELLS), Splitting.ROWS), 1))
-        .hasMessageContaining("2 chunks, where 1 to 1 were wanted");
+        .hasMessageContaining("2 chunks, where 1 to 1 were requested");
   }
 
   @Test
