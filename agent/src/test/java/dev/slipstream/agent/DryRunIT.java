@@ -113,7 +113,7 @@ class DryRunIT {
             .property("slipstream.dryRun", "4")
             .run(folder, "Heat");
     assertThat(counted.err())
-        .contains("dry run of 4 nodes", "no loop was submitted", "slipstream.device");
+        .contains("dry run of 4 nodes", "no loop was counted", "slipstream.device");
   }
 
   @Test
