@@ -63,7 +63,9 @@ final class ChunkRun implements Runnable {
    */
   int lead(WorkerPool workers, int threads) {
     int asked = 0;
-    begin();
+    if (!begin()) {
+      return asked;
+    }
     try {
       do {
         int left = Math.min(threads - 1, chunks.count() - next.get() - 1) - asked;
