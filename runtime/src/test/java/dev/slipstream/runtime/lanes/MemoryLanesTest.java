@@ -43,7 +43,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -196,9 +195,9 @@ class MemoryLanesTest {
   /** A queue that fails at its second kernel; then it may also stop responding. */
   private static final class FailingQueue extends ChoosyQueue {
     private final CountDownLatch answers;
-    private final AtomicBoolean failed;
+    private final CountDownLatch failed;
 
-    FailingQueue(DeviceQueue all, CountDownLatch answers, AtomicBoolean failed) {
+    FailingQueue(DeviceQueue all, CountDownLatch answers, CountDownLatch failed) {
       super(all);
       this.answers = answers;
       this.failed = failed;
@@ -207,7 +206,7 @@ class MemoryLanesTest {
     @Override
     public void launch(KernelLaunch launch) throws DeviceException {
       if (launches++ == 1) {
-        failed.set(true);
+        failed.countDown();
         throw new DeviceException("broken");
       }
       all.launch(launch);
@@ -215,7 +214,7 @@ class MemoryLanesTest {
 
     @Override
     public long read(DeviceBuffer from, long offset, ByteBuffer to) throws DeviceException {
-      if (failed.get()) {
+      if (failed.getCount() == 0) {
         try {
           answers.await();
         } catch (InterruptedException e) {
@@ -227,8 +226,8 @@ class MemoryLanesTest {
   }
 
   /** Leaves a sum on a device that fails at the next kernel, and reads the sum. */
-  private static double[] sumOfFailingDevice(CountDownLatch answers) throws DeviceException {
-    AtomicBoolean failed = new AtomicBoolean();
+  private static double[] sumOfFailingDevice(CountDownLatch answers) throws Exception {
+    CountDownLatch failed = new CountDownLatch(1);
     Device device = new Choosy(queue -> new FailingQueue(queue, answers, failed));
     double[] a = new double[LENGTH];
     double[] b = new double[LENGTH];
@@ -250,6 +249,8 @@ class MemoryLanesTest {
     Arrays.fill(a, 7);
     coherence.writes(a);
     submitSum(coherence, stream, device, a, b, new double[LENGTH]);
+    // Before that the sum could still be copied back.
+    failed.await();
     coherence.reads(sum);
     return sum;
   }
