@@ -66,6 +66,47 @@ public class Constructs extends Loops {
     }
   }
 
+  /** Steps over an array of four dimensions, between which the host changes cells and planes. */
+  static String cells() {
+    int n = 24;
+    double[][][][] u = new double[n][n][6][5], v = new double[n][n][6][5];
+    double[][][] kept = u[n / 2];
+    for (int step = 0; step < 9; step++) {
+      for (@Parallel int i = 1; i < n - 1; i++)
+        for (@Parallel int j = 1; j < n - 1; j++)
+          for (int k = 0; k < 6; k++)
+            for (int m = 0; m < 5; m++)
+              v[i][j][k][m] =
+                  u[i][j][k][m] * 0.5
+                      + (u[i - 1][j][k][m] + u[i + 1][j][5 - k][m] + u[i][j - 1][k][4 - m]) / 8
+                      + (i * 7 + j * 3 + k + m) % 11;
+      for (@Parallel int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+          for (int k = 0; k < 6; k++) for (int m = 0; m < 5; m++) u[i][j][k][m] = v[i][j][k][m];
+      u[step][3][2][1] += 100;
+      if (step == 4) {
+        v[5] = new double[n][6][5];
+        u[7][7] = v[9][9].clone();
+      }
+    }
+    double sum = 0;
+    for (double[][][] box : u)
+      for (double[][] plane : box)
+        for (double[] cell : plane) for (double x : cell) sum = sum * 0.75 + x;
+    return sum + " " + kept[4][3][2] + " " + u[7][7][5][4];
+  }
+
+  /** The arrays of two iterations at a time leave little room in a small heap. */
+  static String largePrivateArrays() {
+    long[] a = new long[70];
+    for (@Parallel int i = 0; i < a.length; i++) {
+      long[] t = new long[7_500_000];
+      t[i * 100_000] = i + a[i];
+      for (int k = 0; k < 70; k++) a[i] = a[i] * 3 + t[k * 100_000];
+    }
+    return Arrays.toString(a);
+  }
+
   static void constructs() {
     test("static init", () -> InInit.get(37) + sum(InInit.TABLE));
     test("constructor", () -> new InCtor(300).total);
@@ -194,6 +235,8 @@ public class Constructs extends Loops {
           boolean was = Thread.interrupted();
           return s + " " + was;
         });
+    test("cells of several numbers", Constructs::cells);
+    test("large private arrays", Constructs::largePrivateArrays);
     test(
         "oom",
         () -> {

@@ -43,7 +43,8 @@ public @interface Reads {
 
   /**
    * For each axis of the array, the outermost first, the largest distance of the index from the
-   * variable of the loop with the same number: 0 or more, or {@link #WHOLE}.
+   * variable of the loop with the same number: 0 or more, or {@link #WHOLE}. From the third axis of
+   * an array of four dimensions on, everything counts as read.
    */
   int[] neighborhood();
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.IterationSpace;
@@ -61,10 +62,21 @@ class TranslatedKernelTest {
     }
   }
 
-  /** Needs more private memory than a work item may have. */
+  /** Keeps 1 MiB for itself: all that a CPU device can. */
+  static final class Large {
+    public static void body(int i, double[] out) {
+      double[] t = new double[131_072];
+      for (int k = i; k < t.length; k += 1000) {
+        t[k] = i + k;
+      }
+      out[i] = t[i] + t[i + 1000] + t[131_071] + t[i + 1];
+    }
+  }
+
+  /** Needs more private memory than any device has. */
   static final class TooMuch {
     public static void body(int i, double[] out) {
-      double[] t = new double[4096];
+      double[] t = new double[131_072];
       byte[] b = new byte[1];
       out[i] = t[i & 1] + b[0];
     }
@@ -109,11 +121,30 @@ class TranslatedKernelTest {
   }
 
   @Test
+  void aWorkItemMayHaveAsMuchForItselfAsTheDeviceHolds() throws Exception {
+    assumeTrue(devices.get(0).isHostProcessor(), "GPUs hold less");
+    int n = 500;
+    double[] out = new double[n];
+    double[] expected = new double[n];
+    for (int i = 0; i < n; i++) {
+      Large.body(i, expected);
+    }
+    AtOnce.prepare(devices.get(0), kernel(Large.class, 1, "[D"))
+        .launch(
+            new Launch(
+                OpenClBench.counting(n),
+                new Object[] {out},
+                List.of(new ArrayAccess(0, 0, 0, 0, n, true))));
+    assertThat(out).isEqualTo(expected);
+  }
+
+  @Test
   void arraysThatAWorkItemCannotHaveForItselfAreRefused() throws Exception {
     RangeKernel kernel = kernel(TooMuch.class, 1, "[D");
     assertThatThrownBy(() -> devices.get(0).prepare(kernel))
         .isInstanceOf(DeviceException.class)
-        .hasMessageContaining("creates arrays of more than 32 KiB in each iteration");
+        .hasMessageContaining("KiB of new arrays in each iteration")
+        .hasMessageContaining("1048577 bytes");
   }
 
   @Test

@@ -199,6 +199,27 @@ class CheckedLoopsTest {
   }
 
   @Test
+  void aThrowStatementOfTheLoopIsNamedByItsException() throws Throwable {
+    String thrower =
+        """
+        static int[] run(int bad) {
+          int[] a = new int[40];
+          try {
+            for (@Parallel int i = 0; i < 40; i++) {
+              if (i == bad) throw new IllegalStateException("at " + i);
+              a[i] = i;
+            }
+          } catch (IllegalStateException e) {
+            a[39] = e.getMessage().length();
+          }
+          return a;
+        }
+        """;
+    runs(thrower, 1, -1);
+    stays(thrower, "the loop throws IllegalStateException", 30);
+  }
+
+  @Test
   void raggedRowsWhoseLengthsFollowAFormulaAreChecked() throws Throwable {
     runs(
         """

@@ -111,8 +111,8 @@ class PrivateArraysTest {
         loop("double[] t = new double[n]; t[0] = i; a[i] = t[0];"),
         40);
     everywhere.refused(
-        "line 15 creates arrays of 1048580 bytes in each iteration",
-        loop("double[] t = new double[131072]; int[] u = {i}; t[0] = i; a[i] = t[u[0]];"),
+        "line 15 creates arrays of 67108868 bytes in each iteration",
+        loop("double[] t = new double[8388608]; int[] u = {i}; t[0] = i; a[i] = t[u[0]];"),
         40);
     everywhere.refused(
         "creates an array of arrays",

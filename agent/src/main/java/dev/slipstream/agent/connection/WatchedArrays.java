@@ -3,6 +3,7 @@ package dev.slipstream.agent.connection;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.model.mapper.ArrayMapper;
 import dev.slipstream.model.region.Box;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -17,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class WatchedArrays implements ObjIntConsumer<Object> {
   private final IdentityHashMap<Object, List<Leaf>> leaves = new IdentityHashMap<>();
   private final IdentityHashMap<ArrayMapper, List<Box>> boxes = new IdentityHashMap<>();
+
+  /** The length of the longest array of elements in each. */
+  private final IdentityHashMap<ArrayMapper, Long> longest = new IdentityHashMap<>();
+
   private Box chunk;
   private Optional<String> outside = Optional.empty();
 
@@ -41,6 +46,7 @@ final class WatchedArrays implements ObjIntConsumer<Object> {
       }
     } else if (value != null) {
       leaves.computeIfAbsent(value, v -> new ArrayList<>()).add(new Leaf(array, path));
+      longest.merge(array, (long) Array.getLength(value), Math::max);
     }
   }
 
@@ -99,13 +105,18 @@ final class WatchedArrays implements ObjIntConsumer<Object> {
   }
 
   /** Returns the index on each axis of the array's shape. */
-  private static long[] point(Leaf place, int index) {
+  private long[] point(Leaf place, int index) {
     int axes = place.array().shape().extents().size();
     long[] point = new long[axes];
-    for (int axis = 0; axis < place.path().size(); axis++) {
-      point[axis] = place.path().get(axis);
-    }
     long rest = index;
+    for (int level = 0; level < place.path().size(); level++) {
+      if (level < axes - 1) {
+        point[level] = place.path().get(level);
+      } else {
+        // The two innermost indices share the last axis.
+        rest += place.path().get(level) * longest.getOrDefault(place.array(), 0L);
+      }
+    }
     List<Long> strides = place.array().shape().strides();
     for (int axis = 0; axis < strides.size(); axis++) {
       point[axis] = rest / strides.get(axis);

@@ -101,6 +101,25 @@ class DeclaredReadsTest {
   }
 
   @Test
+  void anArrayOfFourDimensionsMayBeDeclared() throws Exception {
+    String body =
+        """
+        int n = 30;
+        int[] at = new int[n]; double[][][][] a = new double[n][3][4][5]; double[] y = new double[n];
+        for (int i = 0; i < n; i++) at[i] = i;
+        for (@Parallel @Reads(array = "a", neighborhood = {1, Reads.WHOLE, Reads.WHOLE, 0}) int i = 0; i < n; i++)
+          y[i] = a[at[i]][at[i] % 3][at[i] % 4][at[i] % 5] + a[n - 1 - i][1][3][2];
+        """;
+    assertThat(array(mappers(body), "a").reads().map(Box.of(10, 12)))
+        .containsExactlyInAnyOrder(
+            Box.ofEnds(new long[] {9, 13, 0, 3, 0, 20}),
+            Box.ofEnds(new long[] {18, 20, 1, 2, 17, 18}));
+    assertThat(firstOutside(body)).isEmpty();
+    assertThat(firstOutside(body.replace("a[at[i]]", "a[at[Math.min(i + 2, n - 1)]]")))
+        .hasValueSatisfying(said -> assertThat(said).contains("reads a[2][0][0][0], outside of"));
+  }
+
+  @Test
   void whatTheLoopWritesIsAsItWasAfterATrial() throws Exception {
     JavaLoops.Reached loop = reached(band("@Reads(array = \"x\", neighborhood = 2)", 2));
     for (Object capture : loop.captures()) {

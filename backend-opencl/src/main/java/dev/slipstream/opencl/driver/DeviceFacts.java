@@ -43,6 +43,17 @@ public record DeviceFacts(
     boolean byteStores,
     boolean floatDenormals,
     boolean correctFloatDivision) {
+  /** Threads have stacks of 2 MiB or more. */
+  private static final long CPU_PRIVATE = 1 << 20;
+
+  /** The least that GPUs take, whatever their memory. */
+  private static final long LEAST_PRIVATE = 32 << 10;
+
+  /** NVIDIA's limit for the local memory of a thread is 512 KiB, with the spilled registers. */
+  private static final long MOST_PRIVATE = 448 << 10;
+
+  /** The threads that a multiprocessor of a GPU can have at the same time. */
+  private static final long RESIDENT_THREADS = 2048;
 
   /** Whether kernels can be built for it and run on it. */
   public boolean usable() {
@@ -58,6 +69,19 @@ public record DeviceFacts(
       return Optional.of("OpenCL " + version / 100 + "." + version % 100 + ", needs 1.2");
     }
     return Optional.empty();
+  }
+
+  /**
+   * The most bytes that the private arrays of a work item may have. On a CPU they are on a thread's
+   * stack, whose overflow ends the process. A GPU's driver reserves them for all threads that can
+   * be resident, up to a quarter of the memory here.
+   */
+  public long privateBytes() {
+    if (kind == Kind.CPU) {
+      return CPU_PRIVATE;
+    }
+    long each = globalMemoryBytes / 4 / (RESIDENT_THREADS * Math.max(1, computeUnits));
+    return Math.max(LEAST_PRIVATE, Math.min(MOST_PRIVATE, each));
   }
 
   /** The kinds of device, in the order in which they are preferred. */

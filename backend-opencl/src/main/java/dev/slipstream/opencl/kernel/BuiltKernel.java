@@ -20,12 +20,6 @@ import org.lwjgl.system.MemoryUtil;
 public final class BuiltKernel {
   private static final int LOG_LINES = 6;
 
-  /**
-   * The most bytes of a thread's stack that the private arrays of a work-group's items may use on a
-   * CPU. PoCL keeps those of all items there, and a stack overflow ends the process.
-   */
-  private static final long MOST_STACK = 512 << 10;
-
   private final Handles handles;
   private final long maxWorkGroup;
   private final boolean takesParts;
@@ -154,8 +148,11 @@ public final class BuiltKernel {
   private static long maxWorkGroup(long kernel, DeviceFacts device, KernelText text)
       throws ClException {
     long most = maxWorkGroup(kernel, device.device());
+    // PoCL keeps the private arrays of all work items of a group on the stack of one thread.
     boolean onStack = device.kind() == DeviceFacts.Kind.CPU && text.privateBytes() > 0;
-    return onStack ? Math.max(1, Math.min(most, MOST_STACK / text.privateBytes())) : most;
+    return onStack
+        ? Math.max(1, Math.min(most, device.privateBytes() / text.privateBytes()))
+        : most;
   }
 
   private static long maxWorkGroup(long kernel, long device) throws ClException {

@@ -26,6 +26,15 @@ final class DeviceNeeds {
     if (kernel.usesByteStores() && !device.byteStores()) {
       throw lacks(device, "cannot store single bytes (cl_khr_byte_addressable_store)");
     }
+    if (kernel.privateBytes() > device.privateBytes()) {
+      throw new DeviceException(
+          device.name()
+              + " can keep "
+              + device.privateBytes() / 1024
+              + " KiB of new arrays in each iteration, and the loop creates "
+              + kernel.privateBytes()
+              + " bytes of them");
+    }
     if (kernel.fastMath()) {
       options.add("-cl-mad-enable");
     } else if (kernel.usesFloat()) {

@@ -54,6 +54,19 @@ class DeviceNeedsTest {
         .isEqualTo("-cl-std=CL1.2");
   }
 
+  @Test
+  void newArraysMayBeAsLargeAsADeviceHoldsForAllItsThreads() throws DeviceException {
+    DeviceFacts device = device(true, true, true, true);
+    assertThat(device.privateBytes()).isEqualTo(128 << 10);
+    assertThat(DeviceNeeds.buildOptions(creating(128 << 10), device)).isEqualTo("-cl-std=CL1.2");
+    assertRefused(
+        creating((128 << 10) + 1), device, "can keep 128 KiB of new arrays in each iteration");
+  }
+
+  private static KernelText creating(long bytes) {
+    return new KernelText("", "k", false, false, false, bytes, false, false);
+  }
+
   private static void assertRefused(KernelText kernel, DeviceFacts device, String reason) {
     assertThatThrownBy(() -> DeviceNeeds.buildOptions(kernel, device))
         .isInstanceOf(DeviceException.class)

@@ -276,7 +276,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
    */
   record PrivateArray(int instruction, String element, int length) implements Varying {
     /** The most bytes that all arrays of an iteration may have together. */
-    public static final int MOST_BYTES = 1 << 20;
+    public static final int MOST_BYTES = 64 << 20;
 
     /** Its size in bytes. */
     public long bytes() {

@@ -31,9 +31,6 @@ import org.objectweb.asm.tree.analysis.Frame;
 
 /** Translates one basic block by running its instructions on a stack of expressions. */
 final class BlockTranslator {
-  /** The limit for the arrays of an iteration: GPUs reserve as much for each resident thread. */
-  private static final long MOST_PRIVATE_BYTES = 32 << 10;
-
   private final MethodTranslator method;
   private final FunctionWriter functions;
   private final List<CBlock.Line> statements = new ArrayList<>();
@@ -331,17 +328,12 @@ final class BlockTranslator {
 
   private void makeArray(IntInsnNode instruction) throws UntranslatableException {
     String length = stack.popExpression().text();
-    if (!length.matches("[0-9]{1,7}")) {
+    if (!length.matches("[0-9]{1,9}")) {
       throw UntranslatableException.at(line, instruction);
     }
     char element = Instructions.elementOfNew(instruction.operand);
     int elements = Integer.parseInt(length);
     ArrayReference array = method.make(instruction, element, elements);
-    if (functions.privateBytes() > MOST_PRIVATE_BYTES) {
-      throw UntranslatableException.at(
-          line,
-          "creates arrays of more than 32 KiB in each iteration, which OpenCL devices cannot keep");
-    }
     stack.beforeStore();
     String name = array.parts().get(0).text();
     add("for (int z = 0; z < " + length + "; z++) " + name + "[z] = 0;");

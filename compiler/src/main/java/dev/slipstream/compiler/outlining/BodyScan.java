@@ -388,8 +388,8 @@ final class BodyScan {
           line,
           RefusalKind.NEW_ARRAYS,
           "creates arrays of " + privateBytes + " bytes in each iteration",
-          "Create no more than 1 MiB (32 KiB for OpenCL devices), or create one array before the"
-              + " loop, with a part for each iteration.");
+          "Create no more than 64 MiB, or create one array before the loop, with a part for each"
+              + " iteration.");
     }
   }
 

@@ -70,7 +70,7 @@ final class AccessBoxMaker {
       ranges.add(
           declared(site, shape)
               .filter(read -> !bounds.isFormula(index))
-              .map(read -> declaredRange(read.extents().get(number), number, extent))
+              .map(read -> declaredRange(read, number, extent))
               .orElse(range(index, extent, here)));
     }
     return piece(site, clip, ranges);
@@ -113,7 +113,7 @@ final class AccessBoxMaker {
       long extent = shape.extents().get(axis);
       ranges.add(
           read.isPresent()
-              ? declaredRange(read.get().extents().get(axis), axis, extent)
+              ? declaredRange(read.get(), axis, extent)
               : AxisRange.whole(extent, dimensions));
     }
     return piece(site, space, ranges);
@@ -121,7 +121,14 @@ final class AccessBoxMaker {
 
   /** The user's declaration about an access, if it has as many axes as the array. */
   private Optional<DeclaredRead> declared(AccessSite site, ArrayShape shape) {
-    return declared(site).filter(read -> read.extents().size() == shape.extents().size());
+    int axes = shape.extents().size();
+    return declared(site)
+        .filter(
+            read ->
+                read.extents().size() == axes
+                    || (shape.strides().isEmpty()
+                        && axes == Box.AXES
+                        && read.extents().size() > axes));
   }
 
   private Optional<DeclaredRead> declared(AccessSite site) {
@@ -130,9 +137,14 @@ final class AccessBoxMaker {
         : Optional.empty();
   }
 
-  /** The elements around the variable of the loop that an axis follows, up to a distance. */
-  private AxisRange declaredRange(long distance, int axis, long extent) {
-    if (distance == DeclaredRead.WHOLE || axis >= dimensions) {
+  /**
+   * The elements around the variable of the loop that an axis follows, up to the declared distance;
+   * all on an axis that several indices share.
+   */
+  private AxisRange declaredRange(DeclaredRead read, int axis, long extent) {
+    long distance = read.extents().get(axis);
+    boolean isShared = read.extents().size() > Box.AXES && axis == Box.AXES - 1;
+    if (distance == DeclaredRead.WHOLE || axis >= dimensions || isShared) {
       return AxisRange.whole(extent, dimensions);
     }
     Iterations loop = execution.iterations().get(axis);
@@ -177,7 +189,7 @@ final class AccessBoxMaker {
     AxisRange elements =
         declared(site)
             .filter(read -> read.extents().size() == 1 && !bounds.isFormula(index))
-            .map(read -> declaredRange(read.extents().get(0), 0, length))
+            .map(read -> declaredRange(read, 0, length))
             .orElse(range(index, length, here));
     List<AxisRange> ranges = new ArrayList<>();
     ranges.add(

@@ -146,7 +146,7 @@ public final class IterationCode {
       instructions.add(new LineNumberNode(line, startOf(block)));
     }
     instructions.add(new InsnNode(Opcodes.ACONST_NULL));
-    instructions.add(new InsnNode(Opcodes.ATHROW));
+    instructions.add(ThrowSite.at(original.get(block.last())));
   }
 
   private void copy(AbstractInsnNode node, ControlFlow flow) {

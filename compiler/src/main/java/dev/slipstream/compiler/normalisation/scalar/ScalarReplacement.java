@@ -6,6 +6,7 @@ import dev.slipstream.compiler.classfile.Intrinsics;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.compiler.normalisation.inlining.ThrowSite;
 import dev.slipstream.model.loop.RefusalKind;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -246,7 +247,7 @@ public final class ScalarReplacement {
         check.add(fields.loadPresence(fresh.origin()));
         check.add(new JumpInsnNode(Opcodes.IFNE, fine));
         check.add(new InsnNode(Opcodes.ACONST_NULL));
-        check.add(new InsnNode(Opcodes.ATHROW));
+        check.add(ThrowSite.ofNull());
         check.add(fine);
         nullChecks.put(node, check);
       }
