@@ -189,6 +189,11 @@ final class BodyScan {
     return String.join(", ", notes);
   }
 
+  /** The size in bytes of the arrays that an iteration creates. */
+  long privateBytes() {
+    return privateBytes;
+  }
+
   private void visit(
       Block block, AbstractInsnNode node, Frame<Value> frame, SymbolicExecution execution)
       throws RefusalException {

@@ -117,7 +117,8 @@ final class KernelFactory {
         new KernelClassWriter(
                 name, sourceFile, dimensions, types(passed), parameters.size(), scratch, code)
             .write(fields, methods);
-    return new RangeKernel(loop, name.replace('/', '.'), classFile, dimensions.size(), passed);
+    return new RangeKernel(loop, name.replace('/', '.'), classFile, dimensions.size(), passed)
+        .withNewBytes(scan.privateBytes());
   }
 
   /**

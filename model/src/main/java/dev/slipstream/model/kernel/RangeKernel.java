@@ -29,6 +29,7 @@ import java.util.Set;
  * @param dimensions 1, 2 or 3
  * @param parameters the parameters after the bounds, in order
  * @param fastMath whether a device may compute floating-point results that differ from Java's
+ * @param newBytes the size in bytes of the arrays that an iteration creates
  */
 public record RangeKernel(
     String loop,
@@ -36,7 +37,8 @@ public record RangeKernel(
     byte[] classFile,
     int dimensions,
     List<KernelParameter> parameters,
-    boolean fastMath) {
+    boolean fastMath,
+    long newBytes) {
 
   /** Copies the list; the class file is shared. */
   public RangeKernel {
@@ -63,7 +65,12 @@ public record RangeKernel(
   public RangeKernel withFastMath(boolean wanted) {
     return wanted == fastMath
         ? this
-        : new RangeKernel(loop, className, classFile, dimensions, parameters, wanted);
+        : new RangeKernel(loop, className, classFile, dimensions, parameters, wanted, newBytes);
+  }
+
+  /** This kernel with the given size of the arrays that an iteration creates. */
+  public RangeKernel withNewBytes(long bytes) {
+    return new RangeKernel(loop, className, classFile, dimensions, parameters, fastMath, bytes);
   }
 
   /** Returns whether the class files are equal. */
@@ -74,6 +81,7 @@ public record RangeKernel(
         && kernel.loop.equals(loop)
         && kernel.dimensions == dimensions
         && kernel.fastMath == fastMath
+        && kernel.newBytes == newBytes
         && kernel.parameters.equals(parameters)
         && Arrays.equals(kernel.classFile, classFile);
   }
@@ -83,13 +91,15 @@ public record RangeKernel(
     return className.hashCode();
   }
 
-  /** Creates a kernel whose results must be those of Java. */
+  /**
+   * Creates a kernel whose results must be those of Java, and whose iterations create no arrays.
+   */
   public RangeKernel(
       String loop,
       String className,
       byte[] classFile,
       int dimensions,
       List<KernelParameter> parameters) {
-    this(loop, className, classFile, dimensions, parameters, false);
+    this(loop, className, classFile, dimensions, parameters, false, 0);
   }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WireForm {
   /** Increases with each change of a form. */
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   /** The limit of a method's descriptor. */
   private static final int MOST_PARAMETERS = 255;
@@ -67,6 +67,7 @@ public final class WireForm {
           out.flag(parameter.scratch());
         });
     out.flag(kernel.fastMath());
+    out.number(kernel.newBytes());
     return out.written();
   }
 
@@ -84,7 +85,8 @@ public final class WireForm {
             in.block("its class file"),
             in.integer("its dimensions", 1, 3),
             in.list("its parameters", 0, MOST_PARAMETERS, () -> parameter(in)),
-            in.flag("whether it may be inexact"));
+            in.flag("whether it may be inexact"),
+            in.integer("the bytes of its new arrays", 0, Integer.MAX_VALUE));
     in.end();
     return kernel;
   }

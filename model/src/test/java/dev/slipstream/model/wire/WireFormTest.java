@@ -47,7 +47,8 @@ class WireFormTest {
               new KernelParameter("a", "[[D"),
               new KernelParameter("größe", "I"),
               new KernelParameter("t", "[F", /* scratch= */ true)),
-          /* fastMath= */ true);
+          /* fastMath= */ true,
+          /* newBytes= */ 65_536);
 
   private static final double[] A = new double[100];
 

@@ -53,7 +53,7 @@ public final class CpuDevice implements Device {
   @Override
   public HostKernel prepare(RangeKernel kernel) throws DeviceException {
     requireCompilable(kernel);
-    return new CpuKernel(KernelClass.of(kernel), threads, workers);
+    return new CpuKernel(kernel, threads, workers);
   }
 
   private void requireCompilable(RangeKernel kernel) throws DeviceException {

@@ -1,13 +1,20 @@
 package dev.slipstream.runtime.device.cpu;
 
 import dev.slipstream.model.kernel.ArrayAccess;
+import dev.slipstream.model.kernel.ArrayBytes;
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.LaunchResult;
 
 /** A kernel on the CPU device. */
 final class CpuKernel implements HostKernel {
+  /** Launches whose threads allocate more than this part of the heap are made undoable. */
+  private static final int LITTLE = 16;
+
+  private final long newBytes;
+  private final int[] scratch;
   private final KernelClass kernel;
   private final int threads;
   private final WorkerPool workers;
@@ -18,15 +25,20 @@ final class CpuKernel implements HostKernel {
    */
   private volatile double nanosPerIteration;
 
-  CpuKernel(KernelClass kernel, int threads, WorkerPool workers) {
-    this.kernel = kernel;
+  /**
+   * @throws DeviceException if the kernel's class is not accepted
+   */
+  CpuKernel(RangeKernel source, int threads, WorkerPool workers) throws DeviceException {
+    this.newBytes = source.newBytes();
+    this.scratch = source.scratch().stream().mapToInt(p -> p).toArray();
+    this.kernel = KernelClass.of(source);
     this.threads = threads;
     this.workers = workers;
   }
 
   @Override
   public LaunchResult launch(Launch launch) throws DeviceException {
-    if (!launch.isChecked()) {
+    if (!launch.isChecked() && !allocatesMuch(launch)) {
       return run(launch);
     }
     Overwritten before = Overwritten.of(launch);
@@ -35,16 +47,28 @@ final class CpuKernel implements HostKernel {
       result = run(launch);
     } catch (DeviceException failure) {
       before.restore();
-      throw failure.getCause() instanceof RuntimeException
+      throw launch.isChecked() && failure.getCause() instanceof RuntimeException
           ? DeviceException.violated(DeviceException.UNNAMED_VIOLATION)
           : new DeviceException(String.valueOf(failure.getMessage()), failure);
     }
-    int violation = ((int[]) launch.arguments()[launch.violation()])[0];
+    int violation = launch.isChecked() ? ((int[]) launch.arguments()[launch.violation()])[0] : 0;
     if (violation != 0) {
       before.restore();
       throw DeviceException.violated(violation);
     }
     return result;
+  }
+
+  /**
+   * Whether the arrays that all threads have for themselves may exhaust a heap that suffices for
+   * the original loop, which has those of one iteration at a time.
+   */
+  private boolean allocatesMuch(Launch launch) {
+    long each = newBytes;
+    for (int parameter : scratch) {
+      each += ArrayBytes.of(launch.arguments()[parameter]);
+    }
+    return each > 0 && each > Runtime.getRuntime().maxMemory() / LITTLE / threads;
   }
 
   private LaunchResult run(Launch launch) throws DeviceException {

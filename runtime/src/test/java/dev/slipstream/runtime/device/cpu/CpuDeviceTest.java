@@ -250,6 +250,22 @@ class CpuDeviceTest {
   }
 
   @Test
+  void aLaunchThatMayExhaustTheHeapIsUndoneWhenItFails() throws DeviceException {
+    int[] a = new int[10_000];
+    a[5_000] = -1;
+    int[] before = a.clone();
+    long heap = Runtime.getRuntime().maxMemory();
+    RangeKernel kernel = Kernels.onInts(ThrowingKernel.class).withNewBytes(heap / 4);
+    DeviceException failure =
+        catchThrowableOfType(
+            DeviceException.class,
+            () -> device.prepare(kernel).launch(Kernels.inPlace(a, a.length)));
+    assertThat(failure.hostArraysChanged()).isFalse();
+    assertThat(failure).hasMessageContaining("element 5000");
+    assertThat(a).isEqualTo(before);
+  }
+
+  @Test
   void launchesFromWithinLaunchesDoNotBlockEachOther() throws DeviceException {
     AtomicInteger inner = new AtomicInteger();
     HostKernel add = device.prepare(Kernels.add());
