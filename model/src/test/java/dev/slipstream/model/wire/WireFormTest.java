@@ -189,7 +189,7 @@ class WireFormTest {
     form[2] = 9;
     assertThatThrownBy(() -> WireForm.kernel(form))
         .isInstanceOf(WireFormException.class)
-        .hasMessageContaining("at byte 2 its version is 9, not 2");
+        .hasMessageContaining("at byte 2 its version is 9, not 3");
   }
 
   @Test
