@@ -41,6 +41,10 @@ final class StructuredWriter {
   private final Map<Integer, List<Integer>> afterLoop = new HashMap<>();
 
   private final Set<Integer> headers = new HashSet<>();
+
+  /** The headers of loops that the driver should replace by copies of their bodies. */
+  private final Set<Integer> unrolled;
+
   private final Set<Integer> inBranch = new HashSet<>();
   private final Set<Integer> labelled = new HashSet<>();
   private final Set<Integer> entered = new HashSet<>();
@@ -62,6 +66,7 @@ final class StructuredWriter {
     for (FlowGraph.Loop loop : graph.loops()) {
       headers.add(loop.header());
     }
+    unrolled = ShortLoops.headers(blocks, graph);
     for (int block : graph.order()) {
       if (block != 0) {
         findPlace(block);
@@ -151,6 +156,9 @@ final class StructuredWriter {
     List<Line> body = new ArrayList<>();
     placeBody(block, block, loop, body, indent + 1);
     out.add(Line.label(indent, block));
+    if (unrolled.contains(block)) {
+      out.add(new Line(indent, "#pragma unroll", -1));
+    }
     out.add(new Line(indent, loopHead(blocks.get(block), body), blocks.get(block).line()));
     out.addAll(body);
     out.add(new Line(indent, "}", -1));

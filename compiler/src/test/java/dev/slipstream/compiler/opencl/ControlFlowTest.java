@@ -33,6 +33,12 @@ final class ControlFlowTest {
   }
 
   @Test
+  void shortLoopsComputeTheSameWithoutALoop() throws Exception {
+    differential.check(ControlKernels.FewTurns.class, N, 5, floats(), new float[N]);
+    differential.check(ControlKernels.ManyTurns.class, N, 5, floats(), new float[N]);
+  }
+
+  @Test
   void labelledBreakAndContinueReachTheirLoops() throws Exception {
     differential.check(ControlKernels.Labels.class, N, 17, positive, new int[N]);
   }

@@ -21,6 +21,64 @@ final class ControlKernels {
     }
   }
 
+  /** Loops with a constant number of iterations, some of which are short. */
+  static final class FewTurns {
+    static void body(int i, int n, float[] in, float[] out) {
+      float v = in[i];
+      for (int a = 0; a < 4; a++) {
+        v = (v * 0.5f + 1) / (v * v + 1);
+      }
+      for (int b = -1; b <= 1; b++) {
+        for (int c = 2; c >= 0; c -= 1) {
+          v = v * 3 - b * c;
+          if (v > 1000) {
+            v -= 2000;
+          }
+        }
+      }
+      out[i] = v;
+    }
+  }
+
+  /** Loops that are long, leave early, call something, or run an unknown number of times. */
+  static final class ManyTurns {
+    static void body(int i, int n, float[] in, float[] out) {
+      float v = in[i];
+      for (int a = 0; a < 100; a++) {
+        v = v * 0.5f + a;
+      }
+      for (int b = 0; b < n; b++) {
+        v = v * 0.25f - b;
+      }
+      for (int c = 0; c < 4; c++) {
+        v -= c;
+        if (v < 0) {
+          break;
+        }
+      }
+      for (int d = 0; d < 5; d++) {
+        v = called(v, d);
+      }
+      for (int e = 0; e < 6; e++) {
+        for (int f = 0; f < n; f++) {
+          v = v * 0.125f + f;
+        }
+      }
+      for (int g = n; g < 3; g++) {
+        v += g;
+      }
+      for (int h = 0; h < 8; h++) {
+        v += 1;
+        h += i & 1;
+      }
+      out[i] = v;
+    }
+
+    private static float called(float v, int d) {
+      return v < d ? v * 2 : v - d;
+    }
+  }
+
   static final class Labels {
     static void body(int i, int n, int[] in, int[] out) {
       int found = -1;

@@ -75,6 +75,17 @@ final class OpenClTranslatorTest {
   }
 
   @Test
+  void theDriverIsToldToUnrollShortLoopsAlone() throws Exception {
+    String text = Differential.translate(ControlKernels.FewTurns.class, 1).text();
+    assertThat(text)
+        .containsPattern("#pragma unroll\\n *while \\(v\\d+i < 4\\)")
+        .containsPattern("#pragma unroll\\n *while \\(v\\d+i <= 1\\)")
+        .containsPattern("#pragma unroll\\n *while \\(v\\d+i >= 0\\)");
+    assertThat(Differential.translate(ControlKernels.ManyTurns.class, 1).text())
+        .doesNotContain("#pragma unroll");
+  }
+
+  @Test
   void aDifferenceFromZeroIsANegationAlsoBehindABranch() throws Exception {
     assertThat(Differential.translate(FromZero.class, 1).text())
         .contains("= slip_negate(v1i);")
