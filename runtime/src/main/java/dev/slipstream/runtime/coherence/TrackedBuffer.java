@@ -207,6 +207,11 @@ final class TrackedBuffer {
     return letGo;
   }
 
+  /** The number of its arrays of primitives, including those that are null. */
+  int rows() {
+    return leaves.length;
+  }
+
   /** The size of its rows in bytes while they are kept. */
   long bytes() {
     if (bytes < 0 && kept != null) {

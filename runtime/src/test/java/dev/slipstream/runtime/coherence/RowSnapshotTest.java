@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 class RowSnapshotTest {
   private static final int ROWS = 4;
   private static final int LENGTH = 100;
-  private static final long BYTES = 4L * ROWS * LENGTH;
+  private static final long BYTES =
+      4L * ROWS * LENGTH + RowSnapshot.FOR_BUFFER + RowSnapshot.FOR_ROW * ROWS;
 
   /** Ten arrays of arrays are an eighth of the heap. */
   private final RowSnapshot kept = new RowSnapshot(8 * 10 * BYTES);
@@ -23,13 +24,20 @@ class RowSnapshotTest {
   private long buffers;
 
   private TrackedBuffer rows() {
-    int[][] rows = new int[ROWS][LENGTH];
+    return rows(new int[ROWS][LENGTH]);
+  }
+
+  private TrackedBuffer rows(int[][] rows) {
     BufferId id = new BufferId(buffers++);
     Buffer buffer =
         new Buffer(
-            id, "b", Box.of(0, ROWS), InitialContents.ON_EVERY_NODE, new ElementSize(8, true));
-    LeafShape shape = LeafShape.of(rows, ROWS).orElseThrow();
-    return new TrackedBuffer(buffer, new TrackedLeaf[ROWS], shape, rows, 1);
+            id,
+            "b",
+            Box.of(0, rows.length),
+            InitialContents.ON_EVERY_NODE,
+            new ElementSize(8, true));
+    LeafShape shape = LeafShape.of(rows, rows.length).orElseThrow();
+    return new TrackedBuffer(buffer, new TrackedLeaf[rows.length], shape, rows, 1);
   }
 
   private void loop(TrackedBuffer... written) {
@@ -54,6 +62,20 @@ class RowSnapshotTest {
     }
     assertThat(gone).hasSizeBetween(90, 96).isEqualTo(all.subList(0, gone.size()));
     assertThat(gone).noneMatch(TrackedBuffer::isKept);
+  }
+
+  @Test
+  void ofShortRowsNoMoreAreKeptThanTheHeapHasRoomForWithWhatTheyCostBesidesTheirElements() {
+    RowSnapshot small = new RowSnapshot(64 << 20);
+    int letGo = 0;
+    for (int step = 0; step < 20_000; step++) {
+      TrackedBuffer buffer = rows(new int[2][16]);
+      buffer.used(true, new int[2][16], nanos -> {});
+      small.nextLoop();
+      small.used(buffer);
+      letGo += small.takeSurplus().size();
+    }
+    assertThat((20_000 - letGo) * 4_800L).isLessThan(12 << 20);
   }
 
   @Test
