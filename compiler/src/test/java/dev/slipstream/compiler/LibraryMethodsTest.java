@@ -93,7 +93,9 @@ class LibraryMethodsTest {
       for (Method method : methodsOverPrimitives(owner)) {
         if (method.getName().matches(REFUSED.getOrDefault(owner, ""))) {
           TestProgram program = program(source(owner, List.of(method)));
-          assertThat(program.refused()).as("%s", method).hasSize(1);
+          assertThat(program.refused())
+              .as("%s is listed in REFUSED, but taken: delete it there", method)
+              .hasSize(1);
           assertThat(program.refused().get(0).reason()).contains(method.getName());
           refused++;
           continue;
@@ -201,7 +203,12 @@ class LibraryMethodsTest {
       arguments.add(Array.newInstance(method.getReturnType(), n));
     }
     TestProgram program = program(source(owner, methods));
-    assertThat(program.refused()).isEmpty();
+    assertThat(program.refused())
+        .as(
+            "A function that kernels do not know: add it as CONTRIBUTING.md says (Add a Math"
+                + " function), or list it in REFUSED with the reason. One of %s",
+            methods)
+        .isEmpty();
     program.launchWith(launch);
     Object[] expected = Operands.copies(arguments.toArray());
     Object[] actual = Operands.copies(arguments.toArray());
@@ -283,7 +290,7 @@ class LibraryMethodsTest {
 
   @Test
   void clampBetweenConstantsNeedsNoChecks() throws Throwable {
-    Assumptions.assumeTrue(Runtime.version().feature() >= 21, "Math.clamp is there from JDK 21 on");
+    Assumptions.assumeTrue(Runtime.version().feature() >= 21, "JDK 21 introduced Math.clamp");
     Object[] longs = Operands.of("J", new Random(1));
     Object[] doubles = Operands.of("D", new Random(1));
     int n = Math.min(Array.getLength(longs[0]), Array.getLength(doubles[0]));

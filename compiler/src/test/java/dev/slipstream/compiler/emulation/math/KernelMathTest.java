@@ -2,13 +2,23 @@ package dev.slipstream.compiler.emulation.math;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.compiler.classfile.Intrinsics;
+import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.MethodInsnNode;
 
 class KernelMathTest {
   private static final long SEED = 0x5eed_0f_fd11b3L;
@@ -54,6 +64,35 @@ class KernelMathTest {
         new Binary("hypot", Root::hypot, StrictMath::hypot),
         new Binary("IEEEremainder", Remainder::ieeeRemainder, StrictMath::IEEEremainder),
         new Binary("%", Remainder::remainderDouble, (x, y) -> x % y));
+  }
+
+  @Test
+  void everyEmulatedFunctionIsComparedWithStrictMathHere() {
+    Assumptions.assumeTrue(
+        Runtime.version().feature() == 17,
+        "this class, compiled for JDK 17, cannot name functions of newer JDKs, which"
+            + " LibraryMethodsTest compares");
+    assertThat(
+            Stream.concat(
+                unaryFunctions().stream().map(Unary::name),
+                binaryFunctions().stream().map(Binary::name).filter(name -> !name.equals("%"))))
+        .as("the names in unaryFunctions() and binaryFunctions(), and those in Intrinsics")
+        .containsExactlyInAnyOrderElementsOf(emulatedNames());
+  }
+
+  private static Set<String> emulatedNames() {
+    return Arrays.stream(StrictMath.class.getMethods())
+        .filter(
+            method ->
+                Intrinsics.emulation(
+                        new MethodInsnNode(
+                            Opcodes.INVOKESTATIC,
+                            Type.getInternalName(StrictMath.class),
+                            method.getName(),
+                            Type.getMethodDescriptor(method)))
+                    .isPresent())
+        .map(Method::getName)
+        .collect(Collectors.toSet());
   }
 
   @ParameterizedTest
