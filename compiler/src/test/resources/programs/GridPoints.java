@@ -1,6 +1,6 @@
 import dev.slipstream.api.Parallel;
 
-/** A right-hand side on a grid whose sizes stand in an array, as in many a translated program. */
+/** A right-hand side on a grid whose sizes are in an array, as in many a translated program. */
 class GridPoints {
   private final int[] gridPoints;
   private final double[] u;

@@ -70,21 +70,21 @@ public interface ArrayGuard {
   void synchronous(Object array);
 
   /**
-   * Called before code without guards gets an array. Until {@link #letGo} is called, that code may
-   * wait or run code of the program.
+   * Called before code without guards gets an array. Until {@link #release} is called, that code
+   * may wait or run code of the program.
    *
    * @param array an array of primitives
    */
   void hold(Object array);
 
   /** Called after code that got an array with {@link #hold} has returned or thrown. */
-  void letGo(Object array);
+  void release(Object array);
 
   /** Called before code runs that may use any array until it returns to the calling thread. */
   void holdAll();
 
   /** Called when the calling thread has returned from such code. */
-  void letGoOfAll();
+  void releaseAll();
 
   /**
    * Called before a method of the JDK is called by reflection or gets a method handle. Guards do

@@ -13,7 +13,7 @@ final class GuardedUse {
    * JIT inlines hot methods (FreqInlineSize). So guards stay small, and the methods around them are
    * inlined as if they had no guards.
    */
-  static void look(@Nullable Object value, int index, int what) {
+  static void report(@Nullable Object value, int index, int what) {
     ArrayGuard guard = Guards.GUARD.get();
     if (value == null || guard == null) {
       return;
@@ -37,7 +37,7 @@ final class GuardedUse {
     } else if (value instanceof boolean[] array) {
       length = array.length;
     } else {
-      lookInside(value, what, guard);
+      reportInside(value, what, guard);
       return;
     }
     switch (what) {
@@ -63,7 +63,7 @@ final class GuardedUse {
     }
   }
 
-  private static void lookInside(Object value, int what, ArrayGuard guard) {
+  private static void reportInside(Object value, int what, ArrayGuard guard) {
     if (value instanceof Object[]) {
       if (ArrayKinds.mayHoldArrays(value.getClass())) {
         if (what == Guards.KEEP) {
@@ -84,7 +84,7 @@ final class GuardedUse {
    * Reports the use of all arrays of primitives in an array of references, if any of them is long
    * enough.
    */
-  static void lookAtRows(@Nullable Object value, int what) {
+  static void reportRows(@Nullable Object value, int what) {
     int limit = what == Guards.WRITTEN ? Guards.latest : Guards.shortest;
     ArrayGuard guard = Guards.GUARD.get();
     if (limit == Guards.NONE || guard == null || !(value instanceof Object[] rows)) {

@@ -168,63 +168,63 @@ public final class Guards {
   /** Called before elements are read. */
   public static void read(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
-      GuardedUse.look(array, ArrayGuard.ALL, READ);
+      GuardedUse.report(array, ArrayGuard.ALL, READ);
     }
   }
 
   /** Called before elements are written. */
   public static void write(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
-      GuardedUse.look(array, ArrayGuard.ALL, WRITE);
+      GuardedUse.report(array, ArrayGuard.ALL, WRITE);
     }
   }
 
   /** Called after elements were written. */
   public static void written(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
-      GuardedUse.look(array, ArrayGuard.ALL, WRITTEN);
+      GuardedUse.report(array, ArrayGuard.ALL, WRITTEN);
     }
   }
 
   /** Called before one element is read. */
   public static void readElement(@Nullable Object array, int index) {
     if (USE.getTarget() != UNUSED) {
-      GuardedUse.look(array, index, READ);
+      GuardedUse.report(array, index, READ);
     }
   }
 
   /** Called before one element is written. */
   public static void writeElement(@Nullable Object array, int index) {
     if (USE.getTarget() != UNUSED) {
-      GuardedUse.look(array, index, WRITE);
+      GuardedUse.report(array, index, WRITE);
     }
   }
 
   /** Called after one element was written. */
   public static void writtenElement(@Nullable Object array, int index) {
     if (USE.getTarget() != UNUSED) {
-      GuardedUse.look(array, index, WRITTEN);
+      GuardedUse.report(array, index, WRITTEN);
     }
   }
 
   /** Called before elements are read in a loop. */
   public static void beginRead(@Nullable Object array) {
     if (USE.getTarget() != UNUSED && ArrayKinds.length(array) >= shortest) {
-      GuardedUse.look(array, ArrayGuard.ALL, READ);
+      GuardedUse.report(array, ArrayGuard.ALL, READ);
     }
   }
 
   /** Called before elements are written, until {@link #endWrite} is called. */
   public static void beginWrite(@Nullable Object array) {
     if (USE.getTarget() != UNUSED && ArrayKinds.length(array) >= shortest) {
-      GuardedUse.look(array, ArrayGuard.ALL, WRITE);
+      GuardedUse.report(array, ArrayGuard.ALL, WRITE);
     }
   }
 
   /** Called after elements may have been written since {@link #beginWrite}. */
   public static void endWrite(@Nullable Object array) {
     if (USE.getTarget() != UNUSED && ArrayKinds.length(array) >= latest) {
-      GuardedUse.look(array, ArrayGuard.ALL, WRITTEN);
+      GuardedUse.report(array, ArrayGuard.ALL, WRITTEN);
     }
   }
 
@@ -250,7 +250,7 @@ public final class Guards {
   /** Called before elements of the arrays in an array of references are read. */
   public static void readRows(@Nullable Object rows) {
     if (USE.getTarget() != UNUSED) {
-      GuardedUse.lookAtRows(rows, READ);
+      GuardedUse.reportRows(rows, READ);
     }
   }
 
@@ -260,21 +260,21 @@ public final class Guards {
    */
   public static void beginWriteRows(@Nullable Object rows) {
     if (USE.getTarget() != UNUSED) {
-      GuardedUse.lookAtRows(rows, WRITE);
+      GuardedUse.reportRows(rows, WRITE);
     }
   }
 
   /** Called after elements of these arrays may have been written since {@link #beginWriteRows}. */
   public static void endWriteRows(@Nullable Object rows) {
     if (USE.getTarget() != UNUSED) {
-      GuardedUse.lookAtRows(rows, WRITTEN);
+      GuardedUse.reportRows(rows, WRITTEN);
     }
   }
 
   /** Called after elements of the arrays in an array of references were written. */
   public static void writtenRows(@Nullable Object rows) {
     if (USE.getTarget() != UNUSED) {
-      GuardedUse.lookAtRows(rows, WRITTEN);
+      GuardedUse.reportRows(rows, WRITTEN);
     }
   }
 
@@ -286,22 +286,22 @@ public final class Guards {
    */
   public static void handedOut(@Nullable Object value, int mode) {
     if (mode == KEEP || USE.getTarget() != UNUSED) {
-      GuardedUse.look(value, ArrayGuard.ALL, mode);
+      GuardedUse.report(value, ArrayGuard.ALL, mode);
     }
   }
 
   /** Called after code that got an array with {@link #handedOut} has returned or thrown. */
   public static void takenBack(@Nullable Object array) {
     if (USE.getTarget() != UNUSED) {
-      GuardedUse.look(array, ArrayGuard.ALL, WRITTEN);
+      GuardedUse.report(array, ArrayGuard.ALL, WRITTEN);
     }
   }
 
   /**
-   * Called before a value is passed to code that may wait or call the program. Until {@link #letGo}
-   * is called with the same value, loops over the value's arrays end before the program goes on.
-   * Takes effect even while guards are out of use, because a loop may be submitted before that code
-   * returns.
+   * Called before a value is passed to code that may wait or call the program. Until {@link
+   * #release} is called with the same value, loops over the value's arrays end before the program
+   * goes on. Takes effect even while guards are out of use, because a loop may be submitted before
+   * that code returns.
    */
   public static void hold(@Nullable Object value, int mode) {
     ArrayGuard guard = GUARD.get();
@@ -312,22 +312,22 @@ public final class Guards {
         guard.holdAll();
       }
       if (latest != NONE) {
-        GuardedUse.look(value, ArrayGuard.ALL, mode);
+        GuardedUse.report(value, ArrayGuard.ALL, mode);
       }
     }
   }
 
   /** Called after code that got a value with {@link #hold} has returned or thrown. */
-  public static void letGo(@Nullable Object value, int mode) {
+  public static void release(@Nullable Object value, int mode) {
     ArrayGuard guard = GUARD.get();
     if (value != null && guard != null) {
       if (ArrayKinds.isLeaf(value)) {
-        guard.letGo(value);
+        guard.release(value);
         if (latest != NONE && (mode == WRITE || mode == READ_WRITE)) {
-          GuardedUse.look(value, ArrayGuard.ALL, WRITTEN);
+          GuardedUse.report(value, ArrayGuard.ALL, WRITTEN);
         }
       } else if (GuardedUse.holdsAll(value, mode)) {
-        guard.letGoOfAll();
+        guard.releaseAll();
       }
     }
   }
@@ -347,14 +347,14 @@ public final class Guards {
   public static void endNative() {
     ArrayGuard guard = GUARD.get();
     if (guard != null) {
-      guard.letGoOfAll();
+      guard.releaseAll();
     }
   }
 
   /** Called when code of the JDK has given the program a value that it may go on using. */
   public static void cameOut(@Nullable Object value) {
     if (value != null && value.getClass().isArray()) {
-      GuardedUse.look(value, ArrayGuard.ALL, KEEP);
+      GuardedUse.report(value, ArrayGuard.ALL, KEEP);
     }
   }
 

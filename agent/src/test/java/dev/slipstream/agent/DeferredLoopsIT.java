@@ -71,7 +71,7 @@ class DeferredLoopsIT {
   }
 
   @Test
-  void anElementThatTheProgramLooksAtOrSetsInEachStepIsCopiedAlone() throws Exception {
+  void anElementThatTheProgramReadsOrSetsInEachStepIsCopiedAlone() throws Exception {
     ReportedRun run =
         run(
             "Probe",
@@ -193,7 +193,7 @@ class DeferredLoopsIT {
   }
 
   @Test
-  void ofAMatrixWhoseFirstRowIsSetAndWhoseLastIsLookedAtOnlyTheseAreCopied() throws Exception {
+  void ofAMatrixWhoseFirstRowIsSetAndWhoseLastIsReadOnlyTheseAreCopied() throws Exception {
     ReportedRun run =
         run(
             "Border",

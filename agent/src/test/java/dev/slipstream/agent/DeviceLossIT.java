@@ -93,7 +93,7 @@ class DeviceLossIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"allocate", "upload", "download"})
-  void aLoopThatChangesItsArrayInPlaceLosesNothingBeforeElementsComeHome(String stage) {
+  void aLoopThatChangesItsArrayInPlaceLosesNothingBeforeElementsAreCopiedBack(String stage) {
     ChildProgram.compile(
         folder,
         """
@@ -136,7 +136,7 @@ class DeviceLossIT {
   }
 
   @Test
-  void aLookAtAnArrayThatCannotComeBackNorBeComputedAgainSaysWhichAndWhatToDo() {
+  void anAccessToALostArrayNamesTheArrayAndSaysWhatToDo() {
     ChildProgram.compile(folder, ONE_LOOK);
     Outcome with = failing("download").run(folder, "Look", "overwritten");
 

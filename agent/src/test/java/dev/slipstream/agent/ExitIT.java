@@ -47,7 +47,7 @@ class ExitIT {
           if (arguments[0].equals("hook")) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
               try {
-                System.out.println("looked at " + a[0]);
+                System.out.println("read " + a[0]);
               } finally {
                 System.out.println("the hook has ended");
               }
@@ -110,7 +110,7 @@ class ExitIT {
   }
 
   @Test
-  void aSignalEndsAProgramWhoseShutdownHookLooksAtWhatAKernelComputesThatRuns() throws Exception {
+  void aSignalEndsAProgramWhoseShutdownHookReadsTheResultOfARunningKernel() throws Exception {
     Ended ended = run("opencl", "hook", "TERM");
     assertThat(ended.exit()).isEqualTo(128 + 15);
     OpenClHere.assume();
@@ -143,7 +143,7 @@ class ExitIT {
             new InputStreamReader(program.getInputStream(), StandardCharsets.UTF_8))) {
       assertThat(out.readLine()).as(Files.readString(err)).isEqualTo("ready");
       if (!signal.isEmpty()) {
-        Signals.assumeItIsHeard(signal, program);
+        Signals.assumeItIsHandled(signal, program);
         Signals.send(signal, program);
       }
       long began = System.nanoTime();

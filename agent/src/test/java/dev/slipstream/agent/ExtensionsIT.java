@@ -55,7 +55,7 @@ class ExtensionsIT {
   @TempDir private Path folder;
 
   @Test
-  void aJarThatIsNamedHearsOfJobsAndTheProgramDoesNotSeeIt() throws Exception {
+  void aJarThatIsNamedIsNotifiedOfJobsAndTheProgramDoesNotSeeIt() throws Exception {
     OpenClHere.assume();
     ReportedRun run = run(jar().toString());
     String plain = ChildJvm.plain().run(folder, "Doubled").out();

@@ -152,8 +152,7 @@ class FaultsIT {
         "clFlush",
         "clWaitForEvents"
       })
-  void aSignalEndsAProgramWhoseShutdownHookLooksAtAnArrayOfADeviceThatNeverAnswers(
-      String function) {
+  void aSignalEndsAProgramWhoseShutdownHookReadsAnArrayOfADeviceThatNeverAnswers(String function) {
     ChildProgram.compile(
         folder,
         """

@@ -87,7 +87,7 @@ class FunctionsIT {
 
   @ParameterizedTest
   @ValueSource(ints = {17, 25})
-  void eachFunctionHasAKernelOfItsOwn(int feature) {
+  void eachFunctionHasItsOwnKernel(int feature) {
     Optional<Jdk> jdk = Jdk.of(feature);
     Assumptions.assumeTrue(jdk.isPresent(), "no JDK " + feature + " in /usr/lib/jvm");
     compile();

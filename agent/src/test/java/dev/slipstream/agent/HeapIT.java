@@ -36,7 +36,7 @@ class HeapIT {
   }
 
   @Test
-  void rowsThatNobodyLooksAtAreCollectedAndThoseThatSomebodyKeepsAreRight() {
+  void rowsThatNothingReadsAreCollectedAndThoseThatAreKeptAreRight() {
     requireSameAsPlain(
         "Rows",
         """

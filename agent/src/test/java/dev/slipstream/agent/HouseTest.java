@@ -64,7 +64,7 @@ class HouseTest {
   }
 
   @Test
-  void everyClassHasASimpleNameOfItsOwn() throws Exception {
+  void everyClassHasItsOwnSimpleName() throws Exception {
     Map<String, List<Path>> byName = new TreeMap<>();
     for (Path source : sources()) {
       byName.computeIfAbsent(source.getFileName().toString(), n -> new ArrayList<>()).add(source);

@@ -147,7 +147,7 @@ class LongRunningIT {
   }
 
   @Test
-  void arraysThatTheProgramHasDroppedAreCollectedAlsoWhereNobodyHasLookedAtThem() {
+  void arraysThatTheProgramHasDroppedAreCollectedAlsoIfNothingHasReadThem() {
     ChildProgram.compile(folder, DROPPED);
     Outcome plain = ChildJvm.plain().jvmOption("-Xmx64m").run(folder, "Dropped");
     Outcome with = deferring().jvmOption("-Xmx64m").run(folder, "Dropped");

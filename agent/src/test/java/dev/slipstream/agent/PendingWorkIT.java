@@ -56,7 +56,7 @@ class PendingWorkIT {
         line = out.readLine();
       }
       assertThat(line).isEqualTo("ready");
-      Signals.assumeItIsHeard(signal, program);
+      Signals.assumeItIsHandled(signal, program);
       long began = System.nanoTime();
       Signals.send(signal, program);
       assertThat(program.waitFor(SECONDS, TimeUnit.SECONDS)).as("it has ended").isTrue();
@@ -148,7 +148,7 @@ class PendingWorkIT {
   }
 
   @Test
-  void aStackThatIsFullHoldsNobodyUpAndNoResultIsWrong() {
+  void aFullStackBlocksNoThreadAndNoResultIsWrong() {
     ChildProgram.compile(
         folder,
         """

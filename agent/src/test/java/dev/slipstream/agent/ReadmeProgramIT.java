@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program of the README prints what stands there, without the agent and with it. */
+/** The program of the README prints the documented output, without the agent and with it. */
 @Tag("finished-jar")
 class ReadmeProgramIT {
   private static final Pattern PROGRAM = Pattern.compile("```java\n(.*?)```\n", Pattern.DOTALL);

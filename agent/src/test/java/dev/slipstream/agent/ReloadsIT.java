@@ -47,7 +47,7 @@ class ReloadsIT {
           long least = Long.MAX_VALUE;
           for (int tries = 0; tries < 5; tries++) {
             System.gc();
-            // What is gone is noted when the next loop is found.
+            // Unloaded classes are noted when the next loop is found.
             Loader next = new Loader(Files.readAllBytes(Path.of("Work.class")));
             next.loadClass("Work").getDeclaredConstructor().newInstance();
             least = Math.min(least, objects());

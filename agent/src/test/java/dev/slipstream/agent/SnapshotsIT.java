@@ -80,7 +80,7 @@ class SnapshotsIT {
   }
 
   @Test
-  void whatDependsOnACopyMayRunLoopsAndLookAtArraysAndLastsTheProgramOut() {
+  void codeThatDependsOnACopyMayRunLoopsAndReadArraysAndCompletesBeforeTheProgramEnds() {
     ChildProgram.compile(
         folder,
         """
@@ -166,7 +166,7 @@ class SnapshotsIT {
   }
 
   @Test
-  void aProgramNeedNotWaitForACopyThatNobodyLooksAt() {
+  void aProgramNeedNotWaitForACopyThatNothingReads() {
     ChildProgram.compile(
         folder,
         """
@@ -195,7 +195,7 @@ class SnapshotsIT {
   }
 
   @Test
-  void withoutLoopsOrAnAgentCopiesAreThereAtOnce() {
+  void withoutLoopsOrAnAgentCopiesAreCompleteImmediately() {
     ChildProgram.compile(
         folder,
         """

@@ -167,7 +167,7 @@ class TornadoVmIT {
   }
 
   private ReportedRun byTurns(String device) throws Exception {
-    // A user who names devices wants them opened immediately, not after a while.
+    // Devices that the user names are opened immediately.
     ChildJvm jvm =
         TornadoVmHere.withAgent(device)
             .property("slipstream.graphs", folder.resolve("graphs").toString());

@@ -30,7 +30,7 @@ class GuardsTest {
   /** HotSpot's MaxInlineSize, for methods that are not called often. */
   private static final int LONGEST_INLINED_ANYWHERE = 35;
 
-  private static final List<String> HEARD = new ArrayList<>();
+  private static final List<String> CALLS = new ArrayList<>();
 
   @BeforeAll
   static void listen() {
@@ -40,7 +40,7 @@ class GuardsTest {
 
   @BeforeEach
   void forget() {
-    HEARD.clear();
+    CALLS.clear();
     Guards.shortest(10);
   }
 
@@ -66,7 +66,7 @@ class GuardsTest {
     Guards.beginWrite(null);
     Guards.endWrite(null);
 
-    assertThat(HEARD).isEmpty();
+    assertThat(CALLS).isEmpty();
   }
 
   @Test
@@ -81,12 +81,12 @@ class GuardsTest {
             new long[10],
             new float[10],
             new double[10])) {
-      HEARD.clear();
+      CALLS.clear();
       Guards.read(array);
       Guards.beginRead(array);
       Guards.beginWrite(array);
       Guards.endWrite(array);
-      assertThat(HEARD).as(array.toString()).containsExactly("reads", "reads", "writes", "written");
+      assertThat(CALLS).as(array.toString()).containsExactly("reads", "reads", "writes", "written");
     }
   }
 
@@ -103,7 +103,7 @@ class GuardsTest {
     Guards.named(MethodHandles.class, null);
     Guards.named(null, "invoke");
 
-    assertThat(HEARD)
+    assertThat(CALLS)
         .containsExactly(
             "named MethodHandles filterReturnValue", "named Lookup bind", "named Method invoke");
   }
@@ -118,7 +118,7 @@ class GuardsTest {
     Guards.writeElement(new int[9], 3);
     Guards.readElement(null, 0);
 
-    assertThat(HEARD).containsExactly("reads 0", "writes 9", "written 9");
+    assertThat(CALLS).containsExactly("reads 0", "writes 9", "written 9");
   }
 
   @Test
@@ -127,46 +127,45 @@ class GuardsTest {
     Guards.read(new int[1000]);
     Guards.handedOut(new int[3][4], 5);
     Guards.handedOut(new Object(), 6);
-    assertThat(HEARD).isEmpty();
+    assertThat(CALLS).isEmpty();
 
     Guards.handedOut(new int[1], 4);
     Guards.cameOut(new int[2][3]);
-    assertThat(HEARD).containsExactly("synchronous", "synchronous");
+    assertThat(CALLS).containsExactly("synchronous", "synchronous");
   }
 
   @Test
   void whatACallHoldsIsToldAlsoWhileNothingIsOnADevice() {
     Guards.shortest(Integer.MAX_VALUE);
     Guards.hold(new int[10], 2);
-    Guards.letGo(new int[10], 2);
+    Guards.release(new int[10], 2);
     Guards.hold(new Object(), 6);
-    Guards.letGo(new Object(), 6);
+    Guards.release(new Object(), 6);
     Guards.beginNative();
     Guards.endNative();
 
-    assertThat(HEARD)
-        .containsExactly(
-            "hold", "let go", "hold all", "let go of all", "hold all", "let go of all");
+    assertThat(CALLS)
+        .containsExactly("hold", "release", "hold all", "release all", "hold all", "release all");
   }
 
   @Test
-  void whatACallHoldsIsBroughtHomeAndTakenBackIfItIsOnADevice() {
+  void anArrayThatACallHoldsIsCopiedBackAndReportedIfItIsOnADevice() {
     Guards.hold(new int[10], 3);
-    Guards.letGo(new int[10], 3);
+    Guards.release(new int[10], 3);
     Guards.hold(new int[10], 1);
-    Guards.letGo(new int[10], 1);
+    Guards.release(new int[10], 1);
     Guards.hold(new Object(), 6);
     Guards.beginNative();
 
-    assertThat(HEARD)
+    assertThat(CALLS)
         .containsExactly(
             "hold",
             "writes",
-            "let go",
+            "release",
             "written",
             "hold",
             "reads",
-            "let go",
+            "release",
             "hold all",
             "fence for object",
             "hold all",
@@ -174,13 +173,13 @@ class GuardsTest {
   }
 
   @Test
-  void elementsThatAreObjectsMayUseAnyArrayWhileACallLooksAtThem() {
+  void elementsThatAreObjectsMayUseAnyArrayWhileACallReadsThem() {
     Guards.hold(new Object[] {"text"}, 5);
     Guards.hold(new int[3][4], 5);
-    Guards.letGo(new int[3][4], 5);
-    Guards.letGo(new Object[] {"text"}, 5);
+    Guards.release(new int[3][4], 5);
+    Guards.release(new Object[] {"text"}, 5);
 
-    assertThat(HEARD).containsExactly("hold all", "reads", "reads", "let go of all");
+    assertThat(CALLS).containsExactly("hold all", "reads", "reads", "release all");
   }
 
   @Test
@@ -190,7 +189,7 @@ class GuardsTest {
     Guards.handedOut(new Object[3], 4);
     Guards.handedOut(new String[3][], 4);
 
-    assertThat(HEARD).containsExactly("reads", "synchronous");
+    assertThat(CALLS).containsExactly("reads", "synchronous");
   }
 
   @Test
@@ -199,7 +198,7 @@ class GuardsTest {
     Guards.handedOut("text", 4);
     Guards.handedOut(new Object(), 6);
 
-    assertThat(HEARD).containsExactly("fence for object", "fence for object");
+    assertThat(CALLS).containsExactly("fence for object", "fence for object");
   }
 
   @Test
@@ -221,12 +220,12 @@ class GuardsTest {
     assertThat(Guards.inUse()).isFalse();
     Guards.handedOut(new int[20], 3);
     Guards.read(new int[20]);
-    assertThat(HEARD).isEmpty();
+    assertThat(CALLS).isEmpty();
 
     Guards.shortest(10);
     assertThat(Guards.inUse()).isTrue();
     Guards.read(new int[20]);
-    assertThat(HEARD).containsExactly("reads");
+    assertThat(CALLS).containsExactly("reads");
   }
 
   @Test
@@ -237,11 +236,11 @@ class GuardsTest {
     Guards.cameOut(new int[2]);
     Guards.unguarded("because");
 
-    assertThat(HEARD).containsExactly("synchronous", "synchronous", "unguarded because");
+    assertThat(CALLS).containsExactly("synchronous", "synchronous", "unguarded because");
   }
 
   @Test
-  void compiledCodeHearsThatGuardsAreInUseAgain() {
+  void compiledCodeNoticesThatGuardsAreInUseAgain() {
     for (int round = 0; round < 5; round++) {
       Guards.shortest(Integer.MAX_VALUE);
       assertThat(Guards.rest()).isTrue();
@@ -249,11 +248,11 @@ class GuardsTest {
       for (int i = 0; i < 20_000; i++) {
         Guards.read(array);
       }
-      assertThat(HEARD).isEmpty();
+      assertThat(CALLS).isEmpty();
       Guards.shortest(10);
       Guards.read(array);
-      assertThat(HEARD).containsExactly("reads");
-      HEARD.clear();
+      assertThat(CALLS).containsExactly("reads");
+      CALLS.clear();
     }
   }
 
@@ -268,14 +267,14 @@ class GuardsTest {
   }
 
   @Test
-  void rowsAreToldAtOnceIfOneOfThemIsLongEnough() {
+  void rowsAreReportedTogetherIfOneOfThemIsLongEnough() {
     Guards.readRows(new int[3][10]);
     Guards.beginWriteRows(new double[][] {null, new double[9], new double[10]});
     Guards.endWriteRows(new Object[] {"text", new byte[10], new int[10]});
     Guards.writtenRows(new float[1][20]);
-    assertThat(HEARD).containsExactly("reads", "writes", "written", "written");
+    assertThat(CALLS).containsExactly("reads", "writes", "written", "written");
 
-    HEARD.clear();
+    CALLS.clear();
     Guards.readRows(null);
     Guards.readRows("text");
     Guards.readRows(new int[20]);
@@ -284,12 +283,12 @@ class GuardsTest {
     Guards.endWriteRows(new String[20]);
     Guards.shortest(Integer.MAX_VALUE);
     Guards.beginWriteRows(new int[20][20]);
-    assertThat(HEARD).isEmpty();
+    assertThat(CALLS).isEmpty();
   }
 
   @Test
   void whatGuardsCallIsTooLongToBeInlined() throws IOException {
-    assertThat(codeSize(GuardedUse.class, "look")).isGreaterThan(LONGEST_INLINED);
+    assertThat(codeSize(GuardedUse.class, "report")).isGreaterThan(LONGEST_INLINED);
   }
 
   @ParameterizedTest
@@ -343,23 +342,23 @@ class GuardsTest {
   private static final class Listening implements ArrayGuard {
     @Override
     public @Nullable CompletableFuture<Object> snapshot(Object array, int from, int to) {
-      HEARD.add("snapshot");
+      CALLS.add("snapshot");
       return null;
     }
 
     @Override
     public void reads(Object array, int index) {
-      HEARD.add("reads" + of(index));
+      CALLS.add("reads" + of(index));
     }
 
     @Override
     public void writes(Object array, int index) {
-      HEARD.add("writes" + of(index));
+      CALLS.add("writes" + of(index));
     }
 
     @Override
     public void written(Object array, int index) {
-      HEARD.add("written" + of(index));
+      CALLS.add("written" + of(index));
     }
 
     private static String of(int index) {
@@ -368,47 +367,47 @@ class GuardsTest {
 
     @Override
     public void fence() {
-      HEARD.add("fence");
+      CALLS.add("fence");
     }
 
     @Override
     public void fenceForObject() {
-      HEARD.add("fence for object");
+      CALLS.add("fence for object");
     }
 
     @Override
     public void synchronous(Object array) {
-      HEARD.add("synchronous");
+      CALLS.add("synchronous");
     }
 
     @Override
     public void hold(Object array) {
-      HEARD.add("hold");
+      CALLS.add("hold");
     }
 
     @Override
-    public void letGo(Object array) {
-      HEARD.add("let go");
+    public void release(Object array) {
+      CALLS.add("release");
     }
 
     @Override
     public void holdAll() {
-      HEARD.add("hold all");
+      CALLS.add("hold all");
     }
 
     @Override
-    public void letGoOfAll() {
-      HEARD.add("let go of all");
+    public void releaseAll() {
+      CALLS.add("release all");
     }
 
     @Override
     public void named(Class<?> type, String name) {
-      HEARD.add("named " + type.getSimpleName() + " " + name);
+      CALLS.add("named " + type.getSimpleName() + " " + name);
     }
 
     @Override
     public void unguarded(String reason) {
-      HEARD.add("unguarded " + reason);
+      CALLS.add("unguarded " + reason);
     }
   }
 }

@@ -76,7 +76,7 @@ class LoopCallSiteTest {
     assertThat(enter(7, 4999)).isEqualTo(7);
     assertThat(enter(7, Double.NaN)).isEqualTo(7);
     assertThat(enter(7, 5000)).as("too large").isEqualTo(107);
-    assertThat(enter(7, Double.POSITIVE_INFINITY)).as("has to be looked at").isEqualTo(107);
+    assertThat(enter(7, Double.POSITIVE_INFINITY)).as("has to be checked").isEqualTo(107);
     assertThat(enter(7, 1)).isEqualTo(7);
     assertThat(enter(7, 1)).as("the next but three").isEqualTo(107);
     assertThat(gate.passedNext()).isEqualTo(3);

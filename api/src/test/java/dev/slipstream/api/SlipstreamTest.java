@@ -21,7 +21,7 @@ class SlipstreamTest {
   }
 
   @Test
-  void eachKindRunsAtOnceOnTheCallingThread() {
+  void eachKindRunsImmediatelyOnTheCallingThread() {
     List<CompletableFuture<Void>> done =
         List.of(
             Slipstream.onMaster(this::note),

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The snapshots of programs that run without the agent. */
 class SnapshotsTest {
   @Test
-  void aCopyIsThereAtOnceAndStaysAsTheArrayWas() {
+  void aCopyIsCompleteImmediatelyAndStaysAsTheArrayWas() {
     double[] array = {1, 2, 3};
     CompletableFuture<double[]> copy = Snapshots.of(array);
     array[1] = 7;

@@ -67,7 +67,7 @@ class TaskSubmissionTest {
   }
 
   @Test
-  void ranksWithoutIterationsMeetNobody() {
+  void ranksWithoutIterationsMeetNoOther() {
     assertThatCode(
             () ->
                 TaskSubmission.of(

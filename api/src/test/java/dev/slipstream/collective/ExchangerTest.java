@@ -238,7 +238,7 @@ class ExchangerTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
-  void nobodyLeavesABarrierBeforeAllHaveCome(int size) {
+  void noRankLeavesABarrierBeforeAllHaveCome(int size) {
     AtomicInteger come = new AtomicInteger();
     LocalRanks ranks = new LocalRanks(size);
     ranks.run(

@@ -205,12 +205,12 @@ class ResidentFailureTest {
   }
 
   @Test
-  void launchesAtOnceRunBesideLoopsWhoseArraysStay() throws Exception {
+  void immediateLaunchesRunBesideLoopsWhoseArraysStay() throws Exception {
     int n = 2000;
     Device device = open("");
     RangeKernel kernel = ResidentArraysTest.sum();
     PreparedKernel prepared = device.prepare(kernel);
-    HostKernel atOnce = new EagerLaunches(device).of(prepared, kernel);
+    HostKernel immediate = new EagerLaunches(device).of(prepared, kernel);
     short[] ones = new short[n];
     Arrays.fill(ones, (short) 1);
     int[] stays = new int[n];
@@ -221,7 +221,7 @@ class ResidentFailureTest {
           other.submit(
               () -> {
                 for (int k = 0; k < 300; k++) {
-                  atOnce.launch(
+                  immediate.launch(
                       new Launch(
                           OpenClBench.counting(n),
                           new Object[] {travels, ones, 2},

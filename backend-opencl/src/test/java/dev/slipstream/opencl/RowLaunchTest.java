@@ -15,7 +15,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.fixture.AtOnce;
+import dev.slipstream.runtime.fixture.ImmediateLaunches;
 import dev.slipstream.runtime.fixture.RowKernels;
 import dev.slipstream.runtime.fixture.RowLaunchContract;
 import java.io.IOException;
@@ -49,7 +49,7 @@ class RowLaunchTest extends RowLaunchContract {
   @Override
   protected HostKernel prepare(Class<?> kernel, int dimensions, String... descriptors)
       throws DeviceException, IOException {
-    return AtOnce.prepare(
+    return ImmediateLaunches.prepare(
         devices.get(0), TranslatedKernelTest.kernel(kernel, dimensions, descriptors));
   }
 

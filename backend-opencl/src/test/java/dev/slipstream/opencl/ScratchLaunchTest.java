@@ -10,7 +10,7 @@ import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.fixture.AtOnce;
+import dev.slipstream.runtime.fixture.ImmediateLaunches;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +73,8 @@ class ScratchLaunchTest {
       Turning.body(i, new int[t.length], expected, new short[t.length]);
     }
     for (int run = 0; run < 2; run++) {
-      AtOnce.prepare(devices.get(0), kernel(Turning.class, 1, List.of(0, 2), "[I", "[I", "[S"))
+      ImmediateLaunches.prepare(
+              devices.get(0), kernel(Turning.class, 1, List.of(0, 2), "[I", "[I", "[S"))
           .launch(
               new Launch(
                   OpenClBench.counting(n),
@@ -92,7 +93,8 @@ class ScratchLaunchTest {
     int planes = 40;
     long[] out = new long[planes * m * n];
     long[] few = new long[1 << 9];
-    AtOnce.prepare(devices.get(0), kernel(Deep.class, 3, List.of(0), "[J", "[J", "I", "I"))
+    ImmediateLaunches.prepare(
+            devices.get(0), kernel(Deep.class, 3, List.of(0), "[J", "[J", "I", "I"))
         .launch(
             new Launch(
                 new IterationSpace(

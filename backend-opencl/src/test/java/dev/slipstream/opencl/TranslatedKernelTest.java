@@ -15,7 +15,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.fixture.AtOnce;
+import dev.slipstream.runtime.fixture.ImmediateLaunches;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -111,7 +111,7 @@ class TranslatedKernelTest {
     for (int i = 0; i < n; i++) {
       Turning.body(i, expected);
     }
-    AtOnce.prepare(devices.get(0), kernel(Turning.class, 1, "[D"))
+    ImmediateLaunches.prepare(devices.get(0), kernel(Turning.class, 1, "[D"))
         .launch(
             new Launch(
                 OpenClBench.counting(n),
@@ -161,7 +161,7 @@ class TranslatedKernelTest {
     }
 
     LaunchResult result =
-        AtOnce.prepare(devices.get(0), kernel(Heat.class, 2, "[D", "[D", "I", "D"))
+        ImmediateLaunches.prepare(devices.get(0), kernel(Heat.class, 2, "[D", "[D", "I", "D"))
             .launch(
                 new Launch(
                     new IterationSpace(
@@ -197,7 +197,7 @@ class TranslatedKernelTest {
           (boolean[]) expected[4]);
     }
 
-    AtOnce.prepare(devices.get(0), kernel(Narrow.class, 1, "[F", "[F", "[B", "[C", "[Z"))
+    ImmediateLaunches.prepare(devices.get(0), kernel(Narrow.class, 1, "[F", "[F", "[B", "[C", "[Z"))
         .launch(
             new Launch(
                 OpenClBench.counting(n),
@@ -214,7 +214,8 @@ class TranslatedKernelTest {
 
   @Test
   void whatAViolatedLaunchWroteIsNeverSeen() throws Exception {
-    HostKernel kernel = AtOnce.prepare(devices.get(0), kernel(Doubling.class, 1, "[I", "[I"));
+    HostKernel kernel =
+        ImmediateLaunches.prepare(devices.get(0), kernel(Doubling.class, 1, "[I", "[I"));
     int[] a = new int[5000];
     Arrays.fill(a, 3);
     kernel.launch(checked(a));

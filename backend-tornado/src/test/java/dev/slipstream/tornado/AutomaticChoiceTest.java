@@ -104,7 +104,7 @@ class AutomaticChoiceTest {
   }
 
   @Test
-  void aBackendThatNobodyHasRunOnItsHardwareIsUsedOnlyByProgramsThatNameTornadoVm()
+  void aBackendThatWasNeverRunOnItsHardwareIsUsedOnlyByProgramsThatNameTornadoVm()
       throws Exception {
     TornadoDeviceMap.backends = List.of(TornadoVMBackendType.CUDA);
     try {

@@ -11,7 +11,7 @@ import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
-import dev.slipstream.runtime.fixture.AtOnce;
+import dev.slipstream.runtime.fixture.ImmediateLaunches;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.io.InputStream;
 import java.net.URL;
@@ -166,7 +166,7 @@ class LegalFormsTest {
 
   private long[] onDevice(Class<?> type) throws Exception {
     long[] y = new long[COUNT];
-    AtOnce.prepare(device, kernel(type, PARAMETERS))
+    ImmediateLaunches.prepare(device, kernel(type, PARAMETERS))
         .launch(new Launch(SPACE, new Object[] {chars(), y}, ACCESSES));
     return y;
   }
@@ -213,7 +213,7 @@ class LegalFormsTest {
   @Test
   void oneArrayForTwoParametersIsRefusedAtThatLaunchOnly() throws Exception {
     var pair =
-        AtOnce.prepare(
+        ImmediateLaunches.prepare(
             device,
             kernel(
                 Pair.class,

@@ -12,7 +12,7 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.HostKernel;
-import dev.slipstream.runtime.fixture.AtOnce;
+import dev.slipstream.runtime.fixture.ImmediateLaunches;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.io.InputStream;
 import java.net.URL;
@@ -199,13 +199,13 @@ class RefusalsTest {
       RightRemainders.body(i, x, expected);
     }
     long[] y = new long[COUNT];
-    AtOnce.prepare(device, kernel(RightRemainders.class)).launch(launch(COUNT, x, y));
+    ImmediateLaunches.prepare(device, kernel(RightRemainders.class)).launch(launch(COUNT, x, y));
     assertThat(y).containsExactly(expected);
   }
 
   @Test
   void tooManyIterationsFailThatLaunchOnlyAndLeaveTheKernelToOthers() throws Exception {
-    HostKernel kernel = AtOnce.prepare(device, kernel(RightRemainders.class));
+    HostKernel kernel = ImmediateLaunches.prepare(device, kernel(RightRemainders.class));
     long[] x = new long[COUNT];
     long[] y = new long[COUNT];
     assertThatThrownBy(() -> kernel.launch(launch(Integer.MAX_VALUE, x, y)))

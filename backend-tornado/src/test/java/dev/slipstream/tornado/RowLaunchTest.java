@@ -4,7 +4,7 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.LaunchResult;
-import dev.slipstream.runtime.fixture.AtOnce;
+import dev.slipstream.runtime.fixture.ImmediateLaunches;
 import dev.slipstream.runtime.fixture.RowLaunchContract;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.net.URL;
@@ -30,7 +30,8 @@ class RowLaunchTest extends RowLaunchContract {
   @Override
   protected HostKernel prepare(Class<?> kernel, int dimensions, String... descriptors)
       throws Exception {
-    return AtOnce.prepare(devices.get(0), ResidentMachine.kernel(kernel, dimensions, descriptors));
+    return ImmediateLaunches.prepare(
+        devices.get(0), ResidentMachine.kernel(kernel, dimensions, descriptors));
   }
 
   /** TornadoVM decides what is copied. */

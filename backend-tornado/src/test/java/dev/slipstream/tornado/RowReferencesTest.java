@@ -15,7 +15,7 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.HostKernel;
-import dev.slipstream.runtime.fixture.AtOnce;
+import dev.slipstream.runtime.fixture.ImmediateLaunches;
 import dev.slipstream.runtime.fixture.RowKernels;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.net.URL;
@@ -47,7 +47,8 @@ class RowReferencesTest {
 
   private HostKernel prepare(Class<?> kernel, int dimensions, String... descriptors)
       throws Exception {
-    return AtOnce.prepare(devices.get(0), ResidentMachine.kernel(kernel, dimensions, descriptors));
+    return ImmediateLaunches.prepare(
+        devices.get(0), ResidentMachine.kernel(kernel, dimensions, descriptors));
   }
 
   @Test

@@ -15,7 +15,7 @@ import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DriverCalls;
 import dev.slipstream.runtime.device.HostKernel;
-import dev.slipstream.runtime.fixture.AtOnce;
+import dev.slipstream.runtime.fixture.ImmediateLaunches;
 import dev.slipstream.tornado.binding.ProgramClasses;
 import java.io.InputStream;
 import java.net.URL;
@@ -127,7 +127,7 @@ class StandInTest {
   @Test
   void aLoopRunsOverItsRangeOnlyAndArraysOfOtherLengthsFollow() throws Exception {
     HostKernel saxpy =
-        AtOnce.prepare(
+        ImmediateLaunches.prepare(
             device(),
             kernel(
                 Saxpy.class,
@@ -165,7 +165,7 @@ class StandInTest {
     for (int i = 0; i < 32; i++) {
       expected[2 * i + 1] = from[i] >>> 1 > 3;
     }
-    AtOnce.prepare(
+    ImmediateLaunches.prepare(
             device(),
             kernel(
                 Evens.class,
@@ -186,7 +186,7 @@ class StandInTest {
   @Test
   void aKernelThatFindsAViolationChangesNoArrayOfTheHost() throws Exception {
     HostKernel checked =
-        AtOnce.prepare(
+        ImmediateLaunches.prepare(
             device(),
             kernel(
                 Checked.class,

@@ -300,7 +300,7 @@ public final class GuardOverhead {
     }
 
     @Override
-    public void letGo(Object array) {
+    public void release(Object array) {
       find(array);
     }
 
@@ -310,7 +310,7 @@ public final class GuardOverhead {
     }
 
     @Override
-    public void letGoOfAll() {
+    public void releaseAll() {
       find(this);
     }
 

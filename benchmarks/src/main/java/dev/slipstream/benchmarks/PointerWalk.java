@@ -31,7 +31,7 @@ final class PointerWalk {
     at = nodes.get(0);
   }
 
-  /** Takes some steps, each to the neighbour with the fewest steps so far. */
+  /** Takes some steps, each to the neighbour with the fewest steps up to now. */
   int walk(int steps) {
     Node node = at;
     int sum = 0;

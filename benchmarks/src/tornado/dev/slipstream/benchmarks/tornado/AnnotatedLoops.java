@@ -92,7 +92,7 @@ public final class AnnotatedLoops {
       throws Exception {
     loop.run();
     float[] result = results.get(0);
-    bringHome(result);
+    copyBack(result);
     double sum = 0;
     for (float each : result) {
       sum += Math.abs(each);
@@ -121,7 +121,7 @@ public final class AnnotatedLoops {
           for (int time = 0; time < times; time++) {
             loop.run();
           }
-          bringHome(result);
+          copyBack(result);
         });
     Samples.take(
         kernel,
@@ -131,12 +131,12 @@ public final class AnnotatedLoops {
         () -> Inputs.rewrite(inputs),
         () -> {
           loop.run();
-          results.forEach(AnnotatedLoops::bringHome);
+          results.forEach(AnnotatedLoops::copyBack);
         });
   }
 
   /** Waits until an array is up to date on the host: the JDK may read each of its elements. */
-  private static void bringHome(float[] array) {
+  private static void copyBack(float[] array) {
     if (!Arrays.equals(array, array)) {
       throw new IllegalStateException();
     }

@@ -38,7 +38,7 @@ public final class Comparison {
   private static final Map<String, String> MODES = new LinkedHashMap<>();
 
   static {
-    MODES.put("resident", "resident: no array is copied, one element is looked at in the end");
+    MODES.put("resident", "resident: no array is copied, one element is read in the end");
     MODES.put("returned", "returned: the same, but one array is copied back in the end");
     MODES.put(COPIED, "copied: arrays in and out each time; by hand from outside the heap");
     MODES.put(HEAP, "heap: the same; by hand by way of TornadoVM's arrays, from plain ones");

@@ -257,7 +257,7 @@ class BoxesTest {
   }
 
   @Test
-  void rowsThatAreMissingWhereNobodyLooksDoNoHarm() throws Throwable {
+  void missingRowsThatAreNotReadDoNoHarm() throws Throwable {
     everywhere.taken(
         """
         static int[][][] run(int n) {

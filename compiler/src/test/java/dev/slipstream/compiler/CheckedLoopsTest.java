@@ -371,7 +371,7 @@ class CheckedLoopsTest {
     program.launchWith(launch);
     assertThat(program.taken("run", arguments)).isEqualTo(program.plain("run", arguments));
     assertThat(launch.untranslatable()).isEmpty();
-    assertThat(launch.inspections()).as("executions that an inspector looked at").isPositive();
+    assertThat(launch.inspections()).as("executions that an inspector checked").isPositive();
     return program;
   }
 }

@@ -77,7 +77,7 @@ class EntryWorkTest {
   }
 
   @Test
-  void anExecutionWhoseArraysMayBeAwayIsLookedAt() {
+  void anExecutionWhoseArraysMayBeOnADeviceIsChecked() {
     LoopKernel kernel = TestProgram.of(SCALE).kernel();
     Object[] captures = {new float[100], new float[100], 100};
     assertThat(EntryWorks.of(kernel, 0, captures)).isPositive().isFinite();
@@ -88,7 +88,7 @@ class EntryWorkTest {
   }
 
   @Test
-  void anExecutionThatWouldThrowIsLookedAt() {
+  void anExecutionThatWouldThrowIsChecked() {
     LoopKernel kernel =
         TestProgram.of(
                 """

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
  */
 class MendedLoopsTest {
   @Test
-  void rowsUnderAConditionThatNeverHoldsAreNotLookedAt() throws Throwable {
+  void rowsUnderAConditionThatNeverHoldsAreNotRead() throws Throwable {
     TestProgram program =
         same(
             """
@@ -162,7 +162,7 @@ class MendedLoopsTest {
   }
 
   @Test
-  void whatTheConditionComputesInVainStillThrows() throws Throwable {
+  void anUnusedComputationInAConditionStillThrows() throws Throwable {
     same(
         """
         static int limit(int n, int z) { int unused = 5 / z; return n; }

@@ -85,7 +85,7 @@ class ScratchArraysTest {
               """
             },
             new String[] {
-              "an element used at once",
+              "an element used immediately",
               """
               double s = 0;
               for (int k = 0; k < m; k++) { t[k + 1] = a[i * m + k]; s += t[k + 1] * k; }
@@ -119,7 +119,7 @@ class ScratchArraysTest {
 
   /** As in NPB's right hand sides: five planes of an array, each with an unused end. */
   @Test
-  void planesOfAScratchArrayMayHaveEndsThatNobodyTouches() throws Throwable {
+  void planesOfAScratchArrayMayHaveEndsThatNoIterationTouches() throws Throwable {
     String program =
         """
         static void exact(double x, double[] d) { for (int m = 0; m < 5; m++) d[m] = x * (m + 1) + m; }

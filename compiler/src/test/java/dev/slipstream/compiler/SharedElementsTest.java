@@ -43,7 +43,7 @@ class SharedElementsTest {
               """
             },
             new String[] {
-              "as far as the data go",
+              "up to the end of the data",
               "t[k]",
               """
               for (int k = 0; k < x[i]; k++) t[k] = i * 100 + k;

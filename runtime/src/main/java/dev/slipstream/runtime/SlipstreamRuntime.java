@@ -104,7 +104,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         ranks.isPresent() ? hostTasks(ranks.get(), arrays, deferred, devices) : Optional.empty();
     this.opening =
         wantsDevices(settings) || ranks.isPresent()
-            ? OpeningRule.atOnce()
+            ? OpeningRule.immediate()
             : OpeningRule.after(devices.worthOpeningAfter(), devices::areKnown);
     if (settings.fastMath()) {
       report.relaxed();

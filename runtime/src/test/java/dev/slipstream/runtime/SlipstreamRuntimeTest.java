@@ -95,7 +95,7 @@ class SlipstreamRuntimeTest {
   }
 
   @Test
-  void aRefusedLoopIsReportedAndInStrictModeSaidAtOnce() {
+  void aRefusedLoopIsReportedAndInStrictModeAnErrorImmediately() {
     try (SlipstreamRuntime runtime = start("strict=true")) {
       runtime.refused(
           "Heat.smooth:44",
@@ -190,7 +190,7 @@ class SlipstreamRuntimeTest {
   }
 
   @Test
-  void devicesAreOpenedAtOnceForThoseWhoWantToSeeWhatLoopsDoThere(@TempDir Path folder) {
+  void devicesAreOpenedImmediatelyIfLoopsAreToRunThere(@TempDir Path folder) {
     assertThat(openedForAShortLoop("")).isZero();
     for (String option : List.of("dryRun=2", "graphs=" + folder, "cpu.share=0.2")) {
       assertThat(openedForAShortLoop(option)).as(option).isEqualTo(1);

@@ -15,8 +15,8 @@ import java.util.List;
 
 /**
  * Encodes control messages as bytes. Each begins with the run's token, since any process that
- * reaches UCX's port can send to it, and with the rank of its sender. Every message is checked as
- * far as possible without knowledge of earlier messages.
+ * reaches UCX's port can send to it, and with the rank of its sender. Every message is checked in
+ * all points that need no knowledge of earlier messages.
  */
 final class ControlCodec {
   /** The longest message. */

@@ -44,7 +44,7 @@ final class Heartbeat {
   }
 
   /** Whether a peer whose last message arrived at a given time is lost. */
-  boolean isLost(long heard, long now) {
-    return now - heard > silence;
+  boolean isLost(long received, long now) {
+    return now - received > silence;
   }
 }

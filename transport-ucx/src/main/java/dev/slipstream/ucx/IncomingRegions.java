@@ -28,7 +28,7 @@ final class IncomingRegions {
   private static final int MOST_WAITING = 1 << 16;
 
   /** How many slots are reported as free together. */
-  private static final int TAKEN_AT_ONCE = 8;
+  private static final int TAKEN_TOGETHER = 8;
 
   private final Peers peers;
   private final ReceiveBuffers buffers = new ReceiveBuffers();
@@ -270,7 +270,7 @@ final class IncomingRegions {
       }
       if (part.data() == null) {
         link.taken.add(piece.slot());
-        if (link.taken.size() >= TAKEN_AT_ONCE) {
+        if (link.taken.size() >= TAKEN_TOGETHER) {
           tellTaken(link);
         }
       }

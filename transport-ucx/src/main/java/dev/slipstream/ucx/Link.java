@@ -77,7 +77,7 @@ final class Link implements UcpEndpointErrorHandler {
   /** How many bytes of them count against the peer's credit. */
   long earlyBytes;
 
-  long heard;
+  long lastReceived;
   long sent;
   long toldSequence;
   @Nullable UcpRequest probe;
@@ -97,7 +97,7 @@ final class Link implements UcpEndpointErrorHandler {
     this.host = peer.host();
     this.staging = address.staging();
     this.rdma = address.rdma();
-    this.heard = now;
+    this.lastReceived = now;
     this.sent = now;
     this.endpoint =
         new UcpEndpoint(

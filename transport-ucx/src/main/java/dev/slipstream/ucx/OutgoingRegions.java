@@ -59,7 +59,7 @@ final class OutgoingRegions {
     }
     Outgoing out = new Outgoing(link, number, source, box, total, sent);
     link.outgoing.put(number, out);
-    if (mayGoAtOnce(out)) {
+    if (mayGoImmediately(out)) {
       out.unasked = true;
       serve(out);
     } else {
@@ -72,7 +72,7 @@ final class OutgoingRegions {
     return new ControlMessage.Piece(number, total, offset, (int) length, slot, credited);
   }
 
-  private boolean mayGoAtOnce(Outgoing out) {
+  private boolean mayGoImmediately(Outgoing out) {
     Link link = out.link;
     boolean isRead = link.outward.isRead();
     if (link.outward == Route.UNKNOWN) {

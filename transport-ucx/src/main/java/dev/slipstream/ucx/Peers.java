@@ -238,7 +238,7 @@ final class Peers {
     int from = known == null ? -1 : known.sender(in);
     Link link = from < 0 ? null : links.get(from);
     if (known != null && link != null && link.state == Link.State.OPEN) {
-      link.heard = now;
+      link.lastReceived = now;
       if (link.route == Route.UNKNOWN && link.probe == null) {
         probe(link);
       }
@@ -365,11 +365,13 @@ final class Peers {
     long slept = heartbeat.slept(now);
     for (Link link : links) {
       if (link != null && link.state == Link.State.OPEN) {
-        link.heard += slept;
-        if (heartbeat.isLost(link.heard, now)) {
+        link.lastReceived += slept;
+        if (heartbeat.isLost(link.lastReceived, now)) {
           link.fail(
               String.format(
-                  Locale.ROOT, "nothing has come from it for %.1f s", (now - link.heard) / 1e9));
+                  Locale.ROOT,
+                  "nothing has come from it for %.1f s",
+                  (now - link.lastReceived) / 1e9));
         } else if (now - link.sent >= heartbeat.interval() / 2) {
           send(link, new ControlMessage.Beat());
         }

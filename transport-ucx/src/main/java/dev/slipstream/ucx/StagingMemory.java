@@ -21,7 +21,7 @@ final class StagingMemory {
   /** The holder of slots from which UCX sends. */
   static final int BEING_SENT = -2;
 
-  private static final int NOBODY = -1;
+  private static final int NO_HOLDER = -1;
 
   private final UcpMemory memory;
   private final ByteBuffer bytes;
@@ -35,7 +35,7 @@ final class StagingMemory {
     long length = (long) SLOTS * SLOT_BYTES;
     memory = context.memoryMap(new UcpMemMapParams().allocate().setLength(length));
     bytes = UcxUtils.getByteBufferView(memory.getAddress(), length);
-    Arrays.fill(holders, NOBODY);
+    Arrays.fill(holders, NO_HOLDER);
     for (int slot = SLOTS - 1; slot >= 0; slot--) {
       free[freeCount++] = slot;
     }
@@ -69,7 +69,7 @@ final class StagingMemory {
    */
   int take(int holder, boolean asked) {
     if (freeCount == 0) {
-      return NOBODY;
+      return NO_HOLDER;
     }
     int slot = free[--freeCount];
     holders[slot] = holder;
@@ -94,7 +94,7 @@ final class StagingMemory {
   }
 
   void release(int slot) {
-    holders[slot] = NOBODY;
+    holders[slot] = NO_HOLDER;
     free[freeCount++] = slot;
     unaskedCount -= unasked[slot] ? 1 : 0;
   }

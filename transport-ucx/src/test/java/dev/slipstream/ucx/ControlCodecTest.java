@@ -68,7 +68,7 @@ class ControlCodecTest {
   }
 
   @Test
-  void whoDoesNotKnowTheTokenOrIsNoOtherRankIsNobody() {
+  void aSenderWithoutTheTokenOrThatIsNoOtherRankIsUnknown() {
     ControlMessage hello = new ControlMessage.Hello();
     assertThat(new ControlCodec(1, 4, 78).sender(written(hello))).isEqualTo(-1);
     assertThat(new ControlCodec(1, 2, 77).sender(written(hello))).as("rank 2 of 2").isEqualTo(-1);

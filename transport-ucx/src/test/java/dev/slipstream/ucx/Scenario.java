@@ -64,7 +64,7 @@ enum Scenario {
   },
 
   /** More than all staging memory, contiguous and with gaps, in both directions simultaneously. */
-  MEGABYTES_GO_BOTH_WAYS_AT_ONCE {
+  MEGABYTES_GO_BOTH_WAYS_TOGETHER {
     @Override
     void run(TestNode node, long seed) {
       Box dense = Box.of(0, 300, 0, 280);

@@ -16,7 +16,7 @@ final class TargetJvm {
 
   private TargetJvm() {}
 
-  /** Returns why the agent cannot attach to a process, as far as this can be told from outside. */
+  /** Returns why the agent cannot attach to a process, if that can be seen from outside. */
   static Optional<String> obstacle(ProcessHandle process) {
     ProcessHandle.Info info = process.info();
     Optional<String> owner = info.user();

@@ -131,8 +131,8 @@ public final class GuardConnection implements ArrayGuard {
   }
 
   @Override
-  public void letGo(Object array) {
-    arrays.letGo(array);
+  public void release(Object array) {
+    arrays.release(array);
   }
 
   @Override
@@ -141,8 +141,8 @@ public final class GuardConnection implements ArrayGuard {
   }
 
   @Override
-  public void letGoOfAll() {
-    arrays.letGoOfAll();
+  public void releaseAll() {
+    arrays.releaseAll();
   }
 
   @Override

@@ -86,7 +86,7 @@ public final class Installation {
     }
   }
 
-  /** Whether the program has no marked loops, as far as this can be told before it starts. */
+  /** Whether the program has no marked loops, if that can be seen before it starts. */
   private static boolean isUnmarked(AgentStart start) {
     return !start.settings().deferral().chosen()
         && start.program().isPresent()

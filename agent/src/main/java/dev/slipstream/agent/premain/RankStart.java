@@ -81,7 +81,7 @@ record RankStart(Settings settings, Optional<Ranks> ranks) {
 
   /**
    * Returns the other ranks where every rank runs the program. Mutes the output of ranks above 0,
-   * unless the user wants it.
+   * unless the user asks for it.
    */
   private static Ranks peers(RankJoin.Joined joined, Settings own, Log log) {
     if (joined.membership().rank() > 0 && !own.cluster().outputOfAll()) {

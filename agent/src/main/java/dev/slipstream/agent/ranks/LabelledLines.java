@@ -57,7 +57,7 @@ final class LabelledLines {
       try {
         target.write(whole.toByteArray());
         target.flush();
-      } catch (IOException nobodyReads) {
+      } catch (IOException notRead) {
         // A run must not end because its output is closed.
       }
     }

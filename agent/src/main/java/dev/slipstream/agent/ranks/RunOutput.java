@@ -31,7 +31,7 @@ final class RunOutput {
       try {
         target.write(bytes, 0, length);
         target.flush();
-      } catch (IOException nobodyReads) {
+      } catch (IOException notRead) {
         // As Java's own streams do.
       }
     }

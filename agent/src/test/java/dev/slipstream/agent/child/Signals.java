@@ -17,7 +17,7 @@ public final class Signals {
   /**
    * A shell lets commands that it runs in the background ignore SIGINT, and so do their children.
    */
-  public static void assumeItIsHeard(String signal, Process program) throws IOException {
+  public static void assumeItIsHandled(String signal, Process program) throws IOException {
     Path status = Path.of("/proc/" + program.pid() + "/status");
     if (signal.equals("INT") && Files.isReadable(status)) {
       long ignored =

@@ -18,14 +18,14 @@ import java.util.List;
  * as they may on a GPU.
  */
 final class BackwardKernel implements HostKernel {
-  private final HostKernel atOnce;
+  private final HostKernel immediate;
   private final MethodHandle run;
 
   /**
-   * @param atOnce launches the kernel on the host's arrays
+   * @param immediate launches the kernel on the host's arrays
    */
-  BackwardKernel(RangeKernel kernel, HostKernel atOnce) {
-    this.atOnce = atOnce;
+  BackwardKernel(RangeKernel kernel, HostKernel immediate) {
+    this.immediate = immediate;
     Class<?> type = new Loader().define(kernel.className(), kernel.classFile());
     try {
       run =
@@ -44,7 +44,7 @@ final class BackwardKernel implements HostKernel {
     LaunchResult result = new LaunchResult(0, 0, 0, 0);
     try {
       for (IterationSpace iteration : Backwards.of(launch.space())) {
-        result = atOnce.launch(launch.over(iteration));
+        result = immediate.launch(launch.over(iteration));
       }
     } catch (DeviceException violated) {
       for (int k = 0; k < before.size(); k++) {

@@ -60,7 +60,7 @@ class CoherenceMutationTest {
   }
 
   @Test
-  void rowsThatAreLookedAtWhenDevicesWorkAreFound() {
+  void rowsThatAreReadWhenDevicesWorkAreFound() {
     requireFound("rows of later", ChangedRuntime.withoutSnapshots());
   }
 

@@ -153,7 +153,7 @@ final class Frame {
         static void foreignPoke(#T[] q, int i) { q[i] += 1; }
         static long foreignLook(#T[] q, int i) { return (long) q[i]; }
         static void foreignPokeStatic(int i) { st[i] += 1; }
-        static long foreignLookStatic(int i) { return (long) st[i]; }
+        static long foreignReadStatic(int i) { return (long) st[i]; }
         static long foreignCall(#T[] q, int i, Runnable called) {
           q[i] += 1;
           called.run();

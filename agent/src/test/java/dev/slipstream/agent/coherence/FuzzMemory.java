@@ -60,7 +60,7 @@ final class FuzzMemory {
   Object known(Allocation allocation) {
     Object memory = memories.get(allocation.id());
     if (memory == null) {
-      throw new AssertionError(allocation + " is not there");
+      throw new AssertionError(allocation + " does not exist");
     }
     return memory;
   }

@@ -127,7 +127,7 @@ record FuzzProgram(long seed, Shape shape, List<Statement> statements) {
     } else if (choice < 23) {
       return LoopTemplates.INSPECTED;
     } else if (choice < 27) {
-      return LoopTemplates.AT_ONCE;
+      return LoopTemplates.IMMEDIATE;
     } else if (choice < 33) {
       return LoopTemplates.ROWS;
     } else if (choice < 40) {

@@ -103,7 +103,7 @@ final class LibraryTemplates {
       #B local = #B.allocate(N).put(#A).duplicate(); #T[] q = local.array(); for (@Parallel int i = 0; i < N; i++) q[i] = (#T) (#D[i] + q[i]); say(#n, local.get(#i));
       foreignPoke(#A, #i);
       say(#n, foreignLook(#A, #i));
-      add(st, st, 1); foreignPokeStatic(#i1); add(st, st, 1); say(#n, foreignLookStatic(#i1));
+      add(st, st, 1); foreignPokeStatic(#i1); add(st, st, 1); say(#n, foreignReadStatic(#i1));
       """;
 
   /** Code that has arrays while the program, or another of its threads, runs loops over them. */

@@ -28,7 +28,7 @@ final class LoopTemplates {
       """;
 
   /** Loops whose results are known only after they have run, or that continue on the host. */
-  static final String AT_ONCE =
+  static final String IMMEDIATE =
       """
       long s = 0; for (@Parallel int i = 0; i < N; i++) s += (long) #D[i]; say(#n, s);
       int count = 0; for (@Parallel int i = #lo1; i < N; i++) if (#D[i] > #c) count++; say(#n, count);

@@ -180,8 +180,8 @@ final class Machine implements AutoCloseable {
       }
 
       @Override
-      public void letGo(Object array) {
-        to.letGo(array);
+      public void release(Object array) {
+        to.release(array);
       }
 
       @Override
@@ -190,8 +190,8 @@ final class Machine implements AutoCloseable {
       }
 
       @Override
-      public void letGoOfAll() {
-        to.letGoOfAll();
+      public void releaseAll() {
+        to.releaseAll();
       }
 
       @Override

@@ -152,7 +152,7 @@ final class Pace {
     return true;
   }
 
-  /** Whether another thread of the program can go on, as far as this can be told. */
+  /** Whether another thread of the program can probably go on. */
   private boolean othersGoOn(Thread self) {
     for (Thread other : callersEver) {
       if (other != self && other.isAlive() && other != writer.get()) {

@@ -47,9 +47,9 @@ class GuardConnectionTest {
           "fenceForObject",
           "synchronous",
           "hold",
-          "letGo",
+          "release",
           "holdAll",
-          "letGoOfAll");
+          "releaseAll");
 
   /** Classes that are used once, or when results are lost, which ends the program anyway. */
   private static final Set<String> SELDOM =

@@ -39,7 +39,7 @@ class ReportedLoopTest {
   }
 
   @Test
-  void theListenerHearsOfTheFirstExecutionThatRuns() {
+  void theListenerIsNotifiedOfTheFirstExecutionThatRuns() {
     ReportedLoop staying = loop(new LaunchPlan.Empty(), false, Optional.empty());
     ReportedLoop running = loop(run(), false, Optional.empty());
 

@@ -87,7 +87,7 @@ final class FlowProgram {
   static String compile(Path classes) throws IOException {
     ChildProgram.compile(classes, SOURCE);
     Path alone = Files.createDirectory(classes.resolve("alone"));
-    letGo(alone);
+    release(alone);
     ChildJvm.Outcome plain =
         ChildJvm.plain().run(List.of(classes, ChildProgram.apiJar()), "Flow", alone.toString());
     assertThat(plain.exit()).as(plain.err()).isZero();
@@ -105,7 +105,7 @@ final class FlowProgram {
   }
 
   /** Lets it end. */
-  static void letGo(Path folder) throws IOException {
+  static void release(Path folder) throws IOException {
     Files.createFile(folder.resolve("go"));
   }
 }

@@ -41,7 +41,7 @@ class LaunchersIT {
           for (int round = 0; round < 20; round++) {
             step(a, b);
             step(b, a);
-            // The host looks at some, and changes some.
+            // The host reads some, and changes some.
             a[round * 4001] += b[round * 3001 + 1];
           }
           int bits = 0;

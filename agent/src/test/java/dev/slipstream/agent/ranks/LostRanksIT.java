@@ -147,7 +147,7 @@ class LostRanksIT {
         StartedRanks ranks = new StartedRanks(folder)) {
       RankedProgram program = program(true, "cpu", "abort");
       start(ranks, program, namespaces);
-      FlowProgram.letGo(folder);
+      FlowProgram.release(folder);
       for (int rank = 0; rank < RANKS; rank++) {
         assertThat(ranks.exit(rank, SECONDS)).as(ranks.allErr()).isZero();
       }
@@ -231,7 +231,7 @@ class LostRanksIT {
 
   private void requireRecovered(StartedRanks ranks, Case what) throws Exception {
     assertThat(ranks.awaitErr(0, "rank " + what.rank(), NOTICED)).as(ranks.allErr()).isTrue();
-    FlowProgram.letGo(folder);
+    FlowProgram.release(folder);
     assertThat(ranks.exit(0, SECONDS)).as(ranks.allErr()).isZero();
     assertThat(ranks.written(0)).as(ranks.allErr()).isEqualTo(expected);
     assertThat(ranks.err(0)).contains(" is lost").contains("Flow.");

@@ -36,7 +36,7 @@ class RunPolicyTest {
   }
 
   @Test
-  void aRunInWhichNobodyFailsHasSucceededAndSaysNothing() {
+  void aRunInWhichNoRankFailsHasSucceededAndSaysNothing() {
     RunPolicy policy = policy(false);
     policy.ended(1, 0, now);
     assertThat(policy.deadline()).isEmpty();
@@ -136,7 +136,7 @@ class RunPolicyTest {
   }
 
   @Test
-  void aSignalWhileTheRunEndsEndsTheRestAtOnce() {
+  void aSignalWhileTheRunEndsEndsTheRestImmediately() {
     RunPolicy policy = policy(false);
     policy.ended(0, 0, now);
     policy.signalled(now);

@@ -55,7 +55,7 @@ class StrangersIT {
       assertThat(strangers.err(0)).contains("cannot be a rank of the run", "secret");
       flood(port, open);
       ranks.start(program.rank(1, 2, rendezvous, FlowProgram.main(folder)));
-      FlowProgram.letGo(folder);
+      FlowProgram.release(folder);
       assertThat(ranks.exit(0, SECONDS)).as(ranks.allErr()).isZero();
       assertThat(ranks.exit(1, SECONDS)).as(ranks.allErr()).isZero();
       assertThat(ranks.written(0)).isEqualTo(expected);

@@ -24,7 +24,7 @@ class LoopScopeTest {
         "uk/ac/manchester/tornado/examples/VectorAddInt",
         "uk/ac/manchester/other/Tornado"
       })
-  void classesOfTheProgramAreLookedAt(String name) {
+  void classesOfTheProgramAreScanned(String name) {
     assertThat(scope.includes(program, name)).isTrue();
   }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LoopTransformerTest {
   private final ClassLoader program = LoopTransformerTest.class.getClassLoader();
   private final Module module = program.getUnnamedModule();
-  private final List<String> heard = new ArrayList<>();
+  private final List<String> events = new ArrayList<>();
   private byte[] saxpy = {};
 
   @TempDir private Path folder;
@@ -44,14 +44,14 @@ class LoopTransformerTest {
     byte[] rewritten = transformer().transform(module, program, "Saxpy", null, null, saxpy);
 
     assertThat(rewritten).isNotNull().isNotEqualTo(saxpy);
-    assertThat(heard).containsExactly("taken " + SaxpySource.loop());
+    assertThat(events).containsExactly("taken " + SaxpySource.loop());
   }
 
   @Test
-  void aClassOfTheJdkIsNotLookedAt() {
+  void aClassOfTheJdkIsNotScanned() {
     assertThat(transformer().transform(module, null, "Saxpy", null, null, saxpy)).isNull();
     assertThat(transformer().transform(module, program, "sun/Saxpy", null, null, saxpy)).isNull();
-    assertThat(heard).isEmpty();
+    assertThat(events).isEmpty();
   }
 
   @Test
@@ -59,7 +59,7 @@ class LoopTransformerTest {
     byte[] damaged = Arrays.copyOf(saxpy, saxpy.length / 2);
 
     assertThat(transformer().transform(module, program, "Saxpy", null, null, damaged)).isNull();
-    assertThat(heard).containsExactly("unreadable Saxpy");
+    assertThat(events).containsExactly("unreadable Saxpy");
   }
 
   @Test
@@ -68,7 +68,7 @@ class LoopTransformerTest {
     newer[6] = 3;
 
     assertThat(transformer().transform(module, program, "Saxpy", null, null, newer)).isNull();
-    assertThat(heard).containsExactly("unreadable Saxpy");
+    assertThat(events).containsExactly("unreadable Saxpy");
   }
 
   @Test
@@ -82,7 +82,7 @@ class LoopTransformerTest {
         };
 
     assertThat(transformer().transform(module, blind, "Saxpy", null, null, saxpy)).isNull();
-    assertThat(heard)
+    assertThat(events)
         .containsExactly(
             "refused "
                 + SaxpySource.loop()
@@ -101,7 +101,7 @@ class LoopTransformerTest {
 
     assertThat(rewritten).isNotNull();
     assertThat(MethodBodies.same(rewritten, changed)).isFalse();
-    assertThat(heard).containsExactly("taken " + SaxpySource.loop());
+    assertThat(events).containsExactly("taken " + SaxpySource.loop());
   }
 
   private LoopTransformer transformer() {
@@ -124,27 +124,27 @@ class LoopTransformerTest {
   private final class Listening implements LoopRegistry {
     @Override
     public void taken(LoopKernel kernel, ClassLoader loader) {
-      heard.add("taken " + kernel.name());
+      events.add("taken " + kernel.name());
     }
 
     @Override
     public void open(OpenLoop loop, ClassLoader loader) {
-      heard.add("open " + loop.name());
+      events.add("open " + loop.name());
     }
 
     @Override
     public void refused(RefusedLoop loop) {
-      heard.add("refused " + loop.name() + ": " + loop.reason());
+      events.add("refused " + loop.name() + ": " + loop.reason());
     }
 
     @Override
     public void forbidden(int site, RefusedLoop loop) {
-      heard.add("forbidden " + site + " " + loop.name());
+      events.add("forbidden " + site + " " + loop.name());
     }
 
     @Override
     public void unreadable(String className, String reason) {
-      heard.add("unreadable " + className);
+      events.add("unreadable " + className);
     }
   }
 }

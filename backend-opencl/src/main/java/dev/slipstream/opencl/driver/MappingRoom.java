@@ -17,7 +17,7 @@ public final class MappingRoom {
    * The number of kernels for which mappings are counted only once: there may be tens of thousands
    * of mappings.
    */
-  private static final int KERNELS_AT_ONCE = 128;
+  private static final int SIMULTANEOUS_KERNELS = 128;
 
   /**
    * The usable share. Kernels are mapped again for other sizes of work-groups, and the JVM needs
@@ -57,7 +57,7 @@ public final class MappingRoom {
    *     is unknown
    */
   public Optional<String> shortage() {
-    if (keepsKernels && shortage.isEmpty() && ++kernels % KERNELS_AT_ONCE == 0) {
+    if (keepsKernels && shortage.isEmpty() && ++kernels % SIMULTANEOUS_KERNELS == 0) {
       shortage = look();
     }
     return shortage;

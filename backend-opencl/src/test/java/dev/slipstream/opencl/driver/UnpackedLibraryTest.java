@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class UnpackedLibraryTest {
 
   @Test
-  void theLibraryOfTheJarLiesInAFolderOfItsOwnUntilItIsLoaded() throws IOException {
+  void theLibraryOfTheJarIsInItsOwnFolderUntilItIsLoaded() throws IOException {
     Path file;
     try (UnpackedLibrary unpacked = UnpackedLibrary.unpack()) {
       file = unpacked.file();

@@ -333,8 +333,8 @@ public final class TornadoApi {
   }
 
   /**
-   * Whether only one device is in use, and no other code of this process has made plans, as far as
-   * TornadoVM shows it. No other thread may allocate while a run is recorded.
+   * Whether only one device is in use, and TornadoVM shows no plans that other code of this process
+   * has made. No other thread may allocate while a run is recorded.
    */
   private boolean isAlone() {
     oneAtATime.lock();

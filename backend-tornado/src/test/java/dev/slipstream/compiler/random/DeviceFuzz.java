@@ -7,7 +7,7 @@ import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.HostKernel;
-import dev.slipstream.runtime.fixture.AtOnce;
+import dev.slipstream.runtime.fixture.ImmediateLaunches;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -115,7 +115,7 @@ public final class DeviceFuzz {
     Object known = prepared.get(key);
     if (known == null) {
       try {
-        known = AtOnce.prepare(device, code);
+        known = ImmediateLaunches.prepare(device, code);
       } catch (DeviceException e) {
         known = e;
       }

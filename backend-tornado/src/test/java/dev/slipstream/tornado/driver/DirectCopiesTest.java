@@ -212,7 +212,7 @@ class DirectCopiesTest {
   }
 
   @Test
-  void whereNobodyKnowsWhenArraysMoveNothingIsPinned() throws Exception {
+  void nothingIsPinnedIfItIsUnknownWhenArraysMove() throws Exception {
     DirectCopies blind = DirectCopies.of(driver, Optional.empty());
     int[] sent = new int[LENGTH];
     Arrays.setAll(sent, i -> 3 * i);

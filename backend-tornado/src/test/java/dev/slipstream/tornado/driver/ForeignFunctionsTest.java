@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.JRE;
 class ForeignFunctionsTest {
   @Test
   void aLibraryThatIsNotThereHasNoFunctions() {
-    assertThat(ForeignFunctions.of("libnobody.so.7")).isEmpty();
+    assertThat(ForeignFunctions.of("libmissing.so.7")).isEmpty();
   }
 
   @Test

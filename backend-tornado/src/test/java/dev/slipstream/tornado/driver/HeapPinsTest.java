@@ -133,7 +133,7 @@ class HeapPinsTest {
   }
 
   @Test
-  void whereACollectionComesWhileArraysAreLookedAtNothingStaysPinned() throws Exception {
+  void nothingStaysPinnedIfACollectionComesWhileArraysAreInspected() throws Exception {
     useOften(array);
     moves.young++;
     driver.whileLooking = () -> moves.young++;
@@ -150,7 +150,7 @@ class HeapPinsTest {
     assertThat(driver.pinned).hasSize(1);
     gone[0] = null;
     GarbageCollection.until(
-        "the array that is gone to be unpinned",
+        "the collected array to be unpinned",
         () -> {
           moves.young++;
           pins.check();

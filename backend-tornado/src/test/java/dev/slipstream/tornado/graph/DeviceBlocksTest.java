@@ -69,7 +69,7 @@ class DeviceBlocksTest {
   }
 
   @Test
-  void ofWhatNobodyUsesOnlyALittleIsKept() throws TornadoException {
+  void onlyALittleUnusedMemoryIsKept() throws TornadoException {
     List<DeviceBlock> taken = new ArrayList<>();
     for (int i = 1; i <= 8; i++) {
       taken.add(blocks.take((long) i * MEGABYTE));
@@ -102,7 +102,7 @@ class DeviceBlocksTest {
    * The driver knows the addresses of TornadoVM's arrays, and is not told when they are collected.
    */
   @Test
-  void arraysOfKernelsThatNobodyUsesAnyMoreStayWhereTheyAre() throws Exception {
+  void arraysOfKernelsThatAreNoLongerUsedStayWhereTheyAre() throws Exception {
     StandInTarget on = StandInTarget.open(folder);
     NativeArray array = on.target().api().array(ElementKind.BYTE.arrayClass(), 16, 1);
     WeakReference<Object> handle = new WeakReference<>(array.handle());

@@ -86,7 +86,7 @@ class DriverCopiesTest {
     copyThereAndBack();
     driver.broken = false;
     assertThat(copies.inPlace(true, block, 0, array, 0, array.length, /* always= */ true))
-        .as("the driver is asked no more")
+        .as("the driver is no longer used")
         .isFalse();
   }
 

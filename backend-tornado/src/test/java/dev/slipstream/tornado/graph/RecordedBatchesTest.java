@@ -131,7 +131,7 @@ class RecordedBatchesTest {
   }
 
   @Test
-  void whatTheHostLooksAtAfterEachRoundEndsAWindowThere() throws Exception {
+  void aReadOfTheHostAfterEachRoundEndsAWindowThere() throws Exception {
     List<KernelRun> round = List.of(run(store, a, b, 3), run(load, b, c, 4));
     for (int r = 0; r < ROUNDS; r++) {
       alone(1, round);

@@ -111,7 +111,7 @@ class TornadoMemoryTest {
   }
 
   @Test
-  void theDeviceIsFreedWhenNobodyUsesItAnyMore() throws Exception {
+  void theDeviceIsFreedWhenItIsNoLongerUsed() throws Exception {
     ResidentSession session = open(Optional.empty());
     assertThat(session.join()).isTrue();
     TornadoMemory one = new TornadoMemory(session);

@@ -129,13 +129,13 @@ public final class Captures {
   /**
    * Adds the values that the decision about an execution needs.
    *
-   * @param lookedAt the values that the proof reads
+   * @param proofValues the values that the proof reads
    * @param choices the values that may meet in some of them
    */
-  void addFor(List<Value> lookedAt, Map<Value, List<Choice>> choices) {
+  void addFor(List<Value> proofValues, Map<Value, List<Choice>> choices) {
     closed = true;
     List<Value> all = new ArrayList<>(guards.keySet());
-    all.addAll(lookedAt);
+    all.addAll(proofValues);
     for (List<Choice> ways : choices.values()) {
       for (Choice way : ways) {
         all.add(way.value());

@@ -32,12 +32,12 @@ final class Choices {
       List<CountedLoop> loops,
       Collection<AccessSite> accesses,
       Collection<DivisionSite> divisions) {
-    lookedAt(loops, accesses, divisions).forEach(this::follow);
+    proofValues(loops, accesses, divisions).forEach(this::follow);
     return Map.copyOf(found);
   }
 
   /** The values that an execution's proof reads, in the order of the program. */
-  static List<Value> lookedAt(
+  static List<Value> proofValues(
       List<CountedLoop> loops,
       Collection<AccessSite> accesses,
       Collection<DivisionSite> divisions) {

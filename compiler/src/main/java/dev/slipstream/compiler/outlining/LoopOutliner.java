@@ -411,9 +411,9 @@ public final class LoopOutliner {
             free,
             lanes);
     RangeKernel kernel = factory.make(/* checksAll= */ false);
-    List<Value> lookedAt = Choices.lookedAt(loops, accesses, divisions);
-    scan.leftOut().forEach(code -> Choices.add(List.of(code.condition()), lookedAt));
-    captures.addFor(lookedAt, choices);
+    List<Value> proofValues = Choices.proofValues(loops, accesses, divisions);
+    scan.leftOut().forEach(code -> Choices.add(List.of(code.condition()), proofValues));
+    captures.addFor(proofValues, choices);
     requireReasonableSize(factory.size(), captures, line);
     // The last iteration leaves the content of scratch arrays for the program.
     boolean lastIsLeft = lastOnHost || !privates.isEmpty();

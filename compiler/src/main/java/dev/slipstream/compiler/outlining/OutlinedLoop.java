@@ -227,7 +227,7 @@ public record OutlinedLoop(
     }
     LoopMappers found = MapperAnalysis.of(execution.get(), captured, lanes.isPresent(), hints);
     // Only now is it known which numbers were read.
-    remembered.add(start, captured, execution.get().ranges().lookedAt(), found);
+    remembered.add(start, captured, execution.get().ranges().numbersRead(), found);
     return Optional.of(found);
   }
 

@@ -39,7 +39,7 @@ class EveryInstructionTest {
           Map.entry("lambdas and joined strings are refused", range(186, 186)),
           Map.entry("objects and arrays are not made in kernels", range(187, 189)),
           Map.entry("exceptions are not thrown by kernels", range(191, 191)),
-          Map.entry("kernels have no objects to look at", range(192, 193)),
+          Map.entry("kernels have no objects", range(192, 193)),
           Map.entry("kernels take no locks", range(194, 195)),
           Map.entry("arrays are not made in kernels", range(197, 197)),
           Map.entry("kernels compare no references", List.of(165, 166, 198, 199)),

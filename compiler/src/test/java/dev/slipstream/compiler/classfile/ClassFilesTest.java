@@ -63,7 +63,7 @@ class ClassFilesTest {
   }
 
   @Test
-  void onlyInitialisersThatNobodyNoticesMayBeLeftOut() {
+  void onlyInitialisersWithoutEffectsMayBeLeftOut() {
     assertThat(files.isInitialised("Program")).as("the class itself").isTrue();
     assertThat(files.isInitialised("Program$Table")).as("a table of numbers").isTrue();
     assertThat(files.isInitialised("Program$Noisy")).as("it prints").isFalse();
@@ -90,7 +90,7 @@ class ClassFilesTest {
     ClassFiles.Declared<FieldNode> found = new ClassFiles.Declared<>(base, shared);
     assertThat(ofDerived.mayRead(found, "other/Base")).isTrue();
     assertThat(ofStranger.mayRead(found, "other/Base")).isFalse();
-    // The JVM wants the object to be of the subclass, which is not known here.
+    // The JVM requires the object to be of the subclass, which is not known here.
     assertThat(ofDerived.mayRead(new ClassFiles.Declared<>(base, own), "other/Base")).isFalse();
     assertThat(ofDerived.mayRead(new ClassFiles.Declared<>(base, own), "mine/Derived")).isTrue();
   }

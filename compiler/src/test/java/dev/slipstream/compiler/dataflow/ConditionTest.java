@@ -53,7 +53,7 @@ class ConditionTest {
     assertThat(Condition.ofJump(Opcodes.IFGE, compared, zero).orElseThrow().text())
         .isEqualTo("3 >= 4");
     assertThat(Condition.ofJump(Opcodes.IF_ICMPGE, compared, RIGHT))
-        .as("nothing is said of what lcmp gives but its sign")
+        .as("only the sign of the result of lcmp is specified")
         .isEmpty();
   }
 }

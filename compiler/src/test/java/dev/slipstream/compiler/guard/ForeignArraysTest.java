@@ -127,7 +127,7 @@ class ForeignArraysTest {
               }
             }
             """);
-    assertThat(program.calls("Program", "run")).contains("hold 6 Program", "letGo 6 Program");
+    assertThat(program.calls("Program", "run")).contains("hold 6 Program", "release 6 Program");
   }
 
   @Test

@@ -29,7 +29,7 @@ class GuardBehaviourTest {
         static int calls;
 
         static int[] none() { calls++; return null; }
-        static Program nobody() { return null; }
+        static Program missing() { return null; }
 
         static void local() { int[] a = null; a[3] = 1; }
         static long wide() { long[] a = null; a[calls] = 5L; return 1; }
@@ -39,7 +39,7 @@ class GuardBehaviourTest {
         static void row() { new Program().rows[1][2] += 3; }
         static void fixed() { table[0] = 1; }
         static void result() { none()[1] = 4; }
-        static void ofResult() { nobody().data[1] = 4; }
+        static void ofResult() { missing().data[1] = 4; }
         static void index() { int[] i = null; int[][] m = new int[4][4]; m[i[0]][1] = 3; }
         static void loop() { Program p = new Program(); for (int i = 0; i < 5; i++) { p.data[i] = i; } }
         static void chainLoop() {
@@ -219,7 +219,7 @@ class GuardBehaviourTest {
         .lines()
         .filter(line -> line.matches(" {2}static \\S+ \\w+\\(\\)( throws Exception)? \\{.*"))
         .map(line -> line.replaceAll("\\(\\).*", "").replaceAll(".* ", ""))
-        .filter(name -> !List.of("none", "nobody").contains(name))
+        .filter(name -> !List.of("none", "missing").contains(name))
         .map(
             name ->
                 DynamicTest.dynamicTest(

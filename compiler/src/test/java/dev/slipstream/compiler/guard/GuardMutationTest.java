@@ -219,7 +219,15 @@ class GuardMutationTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"handedOut", "takenBack", "hold", "letGo", "cameOut", "beginNative", "endNative"})
+      strings = {
+        "handedOut",
+        "takenBack",
+        "hold",
+        "release",
+        "cameOut",
+        "beginNative",
+        "endNative"
+      })
   void aFenceOfACallThatIsLeftOutIsFound(String kind) {
     GuardedProgram program =
         new GuardedProgram(TestProgram.javac("Program", FOREIGN, List.of("-g", "--release", "17")));

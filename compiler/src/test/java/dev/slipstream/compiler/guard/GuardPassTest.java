@@ -64,7 +64,7 @@ class GuardPassTest {
           java.util.Arrays.sort(a);                                     | handedOut 3 int[9], takenBack int[9]
           java.nio.IntBuffer.wrap(a);                                   | handedOut 4 int[9]
           java.nio.IntBuffer.allocate(5).array();                       | cameOut int[5]
-          java.util.Arrays.deepToString(new Object[] {a});              | hold 5 Object[1], letGo 5 Object[1]
+          java.util.Arrays.deepToString(new Object[] {a});              | hold 5 Object[1], release 5 Object[1]
           java.util.List<int[]> l = java.util.List.of(a); l.get(0);     | none
           Object[] o = new Object[3]; System.arraycopy(o, 0, o, 1, 2);  | none
           String t = "x"; t.equals(a);                                  | none
@@ -115,18 +115,18 @@ class GuardPassTest {
       delimiter = '|',
       textBlock =
           """
-          java.util.Arrays.setAll(i, x -> 2 * x);                       | hold 3 int[9], letGo 3 int[9]
-          new java.util.Random(3).nextBytes(b);                         | hold 2 byte[9], letGo 2 byte[9]
-          new java.io.ByteArrayInputStream(new byte[0]).read(b);        | handedOut 4 byte[0], hold 2 byte[9], letGo 2 byte[9]
-          System.out.write(b, 0, 0);                                    | hold 1 byte[9], letGo 1 byte[9]
-          java.util.Arrays.deepHashCode(new int[1][1]);                 | hold 5 int[][1], letGo 5 int[][1]
+          java.util.Arrays.setAll(i, x -> 2 * x);                       | hold 3 int[9], release 3 int[9]
+          new java.util.Random(3).nextBytes(b);                         | hold 2 byte[9], release 2 byte[9]
+          new java.io.ByteArrayInputStream(new byte[0]).read(b);        | handedOut 4 byte[0], hold 2 byte[9], release 2 byte[9]
+          System.out.write(b, 0, 0);                                    | hold 1 byte[9], release 1 byte[9]
+          java.util.Arrays.deepHashCode(new int[1][1]);                 | hold 5 int[][1], release 5 int[][1]
           java.util.Arrays.fill(i, 3);                                  | handedOut 2 int[9], takenBack int[9]
           new String(b, java.nio.charset.StandardCharsets.UTF_8);       | handedOut 1 byte[9]
           new java.math.BigInteger(b);                                  | handedOut 1 byte[9]
           java.nio.ByteBuffer.allocate(9).get(b);                       | handedOut 2 byte[9], takenBack byte[9]
           new java.util.SplittableRandom(3).nextBytes(b);               | handedOut 2 byte[9], takenBack byte[9]
           java.util.Base64.getEncoder().encode(b, new byte[12]);        | handedOut 1 byte[9], handedOut 2 byte[12], takenBack byte[12]
-          new java.util.zip.CRC32().update(b);                          | hold 1 byte[9], letGo 1 byte[9]
+          new java.util.zip.CRC32().update(b);                          | hold 1 byte[9], release 1 byte[9]
           System.arraycopy(i, 0, i, 1, 3);                              | handedOut 1 int[9], handedOut 2 int[9], takenBack int[9]
           """)
   void whatMayWaitOrCallTheProgramHoldsAnArrayUntilItReturns(String body, String calls) {
@@ -154,7 +154,7 @@ class GuardPassTest {
             }
             """);
     assertThat(program.calls("Program", "run", new int[3]))
-        .startsWith("hold 3 int[3]", "letGo 3 int[3]");
+        .startsWith("hold 3 int[3]", "release 3 int[3]");
   }
 
   @Test
@@ -301,7 +301,7 @@ class GuardPassTest {
   }
 
   @Test
-  void methodsOfItsOwnKeepTheSerialVersionAndAreTheSameWhenTheClassIsChangedAgain() {
+  void addedMethodsKeepTheSerialVersionAndAreTheSameWhenTheClassIsChangedAgain() {
     Map<String, byte[]> classes =
         TestProgram.javac(
             "Program",
@@ -329,7 +329,7 @@ class GuardPassTest {
   }
 
   @Test
-  void methodsOfItsOwnAreSilentOfArraysThatAreNeverOnADevice() {
+  void addedMethodsDoNotReportArraysThatAreNeverOnADevice() {
     GuardedProgram program =
         new GuardedProgram(
             TestProgram.javac(
@@ -351,7 +351,7 @@ class GuardPassTest {
   }
 
   @Test
-  void rowsInClassesWithoutFramesAreGuardedByMethodsOfItsOwn() {
+  void rowsInClassesWithoutFramesAreGuardedByAddedMethods() {
     Map<String, byte[]> classes = Corpus.sciMark();
     byte[] guarded =
         new GuardPass(Witness.NAME, 0)

@@ -248,11 +248,11 @@ public final class Witness {
     witness.held.add(array);
   }
 
-  public static void letGo(Object array, int mode) {
-    Witness witness = called("letGo " + mode, array);
+  public static void release(Object array, int mode) {
+    Witness witness = called("release " + mode, array);
     witness.dirty.remove(array);
     if (!witness.held.remove(array)) {
-      witness.fail("an array was let go that was not held");
+      witness.fail("an array was released that was not held");
     }
   }
 

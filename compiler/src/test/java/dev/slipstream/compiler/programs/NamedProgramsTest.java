@@ -83,7 +83,7 @@ class NamedProgramsTest {
     }
     outcomes.put(program.name(), outcome);
     if (!WRITE) {
-      assertThat(outcome).as("what %s says of %s", LIST, program.name()).isEqualTo(recorded);
+      assertThat(outcome).as("the entry of %s for %s", LIST, program.name()).isEqualTo(recorded);
       Assumptions.assumeFalse(
           outcome.equals(LoopOutcome.WRONG), program.name() + " is recorded as computed wrong");
     }

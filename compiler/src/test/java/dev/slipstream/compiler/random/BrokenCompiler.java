@@ -63,7 +63,7 @@ record BrokenCompiler(String what, boolean needsDevice, Sabotage sabotage) {
             "the last work item does nothing",
             text -> text.replace(">= count_0) return;", ">= max(count_0, 2u) - 1u) return;")),
         text(
-            "min and max do not look at the sign of zero",
+            "min and max ignore the sign of zero",
             text -> text.replace("a == 0 && b == 0 ?", "false ?")),
         plan(
             "the last iteration is left out",
@@ -105,9 +105,9 @@ record BrokenCompiler(String what, boolean needsDevice, Sabotage sabotage) {
                             a.writtenTo(),
                             true))),
         new BrokenCompiler(
-            "nobody notices that two parameters are one array", false, new PlanEdits.NoAliases()),
+            "two parameters that are one array go unnoticed", false, new PlanEdits.NoAliases()),
         new BrokenCompiler(
-            "nobody looks whether an iteration would throw",
+            "exceptions of iterations go unnoticed",
             false,
             new Sabotage() {
               @Override

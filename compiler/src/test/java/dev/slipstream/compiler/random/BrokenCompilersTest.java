@@ -29,7 +29,7 @@ class BrokenCompilersTest {
    * The number of kernels that fail to detect some of the errors. Only a long test, which begins
    * with the first kernel, runs these.
    */
-  private static final Map<String, Integer> IN_VAIN =
+  private static final Map<String, Integer> UNDETECTED =
       Boolean.getBoolean("slipstream.test.long")
           ? Map.of()
           : Map.of(
@@ -39,8 +39,8 @@ class BrokenCompilersTest {
               "comparisons with NaN have the other result", 26,
               "products that are added are not rounded", 64,
               "casts of large numbers to integers are those of the processor", 55,
-              "min and max do not look at the sign of zero", 54,
-              "nobody notices that two parameters are one array", 18);
+              "min and max ignore the sign of zero", 54,
+              "two parameters that are one array go unnoticed", 18);
 
   /**
    * The errors that are always tested among those that show only on a device, for which building
@@ -94,7 +94,7 @@ class BrokenCompilersTest {
             1,
             Runtime.getRuntime().availableProcessors(),
             BATCH);
-    int first = IN_VAIN.getOrDefault(broken.what(), 0);
+    int first = UNDETECTED.getOrDefault(broken.what(), 0);
     Fuzzer.Limits limits = new Fuzzer.Limits(ENOUGH - first, TimeUnit.HOURS.toNanos(1), 1);
     fuzzer.run(first, limits, broken.sabotage(), done -> {});
     assertThat(fuzzer.differences())

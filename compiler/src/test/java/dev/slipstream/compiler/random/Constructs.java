@@ -48,7 +48,7 @@ final class Constructs {
     add("Math, exact", "Math\\.(sqrt|floor|ceil|rint|fma|signum)\\(");
     add("StrictMath", "StrictMath\\.(sin|cos|tan|exp|log|pow|atan2|cbrt|hypot|tanh|asin)\\(");
     add("Math within its bounds", "within\\(");
-    add("addExact and the like", "Math\\.\\w+Exact\\(");
+    add("addExact and similar", "Math\\.\\w+Exact\\(");
     add("bits of integers", "(Integer|Long)\\.(bitCount|rotateLeft|reverse|numberOf\\w+)\\(");
     add("bits of floating-point numbers", "(floatToIntBits|doubleToLongBits|BitsTo\\w+)\\(");
     add("throw", "\\bthrow new ");

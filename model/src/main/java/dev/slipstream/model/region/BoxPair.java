@@ -88,7 +88,7 @@ final class BoxPair {
     return box.min(axis) == from && box.max(axis) == to ? box : box.with(axis, from, to);
   }
 
-  /** Whether one box reaches at least as far as another one on all axes after one. */
+  /** Whether one box contains another one on all axes after one. */
   private static boolean holdsAfter(int axis, Box one, Box other) {
     for (int inner = axis + 1; inner < Box.AXES; inner++) {
       if (one.min(inner) > other.min(inner) || one.max(inner) < other.max(inner)) {

@@ -93,7 +93,8 @@ final class ChannelInbox {
       next = arrived.poll();
     }
     if (next == null) {
-      throw channels.inVain(SENDS, from, "the program has ended there; " + PeerChannels.ADVICE);
+      throw channels.exchangeFailure(
+          SENDS, from, "the program has ended there; " + PeerChannels.ADVICE);
     }
     tellTaken(next.bytes().length + ChannelOutbox.OVERHEAD);
     return next;

@@ -50,8 +50,8 @@ public final class FollowingRanks implements Ranks {
   }
 
   @Override
-  public void tell(Listener hears) {
-    listener = Optional.of(hears);
+  public void tell(Listener told) {
+    listener = Optional.of(told);
   }
 
   @Override
@@ -124,7 +124,7 @@ public final class FollowingRanks implements Ranks {
     Optional<Communicator> left = afterLoss.regroup(loss.survivors() + 1);
     Optional<ExecutionFailedException> failure = loss.end().get();
     if (failure.isPresent()) {
-      listener.ifPresent(hears -> hears.failed(failure.get()));
+      listener.ifPresent(told -> told.failed(failure.get()));
     }
     if (left.isPresent() && isClosed()) {
       // They must be told that the run is over.

@@ -35,7 +35,7 @@ final class HostTasksAtWork {
 
   /** Notes that it has ended. */
   void ends() {
-    hears();
+    noteProgress();
     running.decrementAndGet();
   }
 
@@ -50,7 +50,7 @@ final class HostTasksAtWork {
   }
 
   /** Notes that another rank has reported a task, or that a task has ended here. */
-  void hears() {
+  void noteProgress() {
     last = OptionalLong.of(clock.getAsLong());
   }
 

@@ -183,7 +183,7 @@ public final class PeerChannels {
   }
 
   /** The error for a thread that waits for something that will not happen. */
-  SlipstreamException inVain(String what, int rank, String reason) {
+  SlipstreamException exchangeFailure(String what, int rank, String reason) {
     return new SlipstreamException(
         "rank " + self() + " waits without success for rank " + rank + " " + what + ": " + reason);
   }
@@ -201,7 +201,7 @@ public final class PeerChannels {
       while (!news.getAsBoolean()) {
         String reason = end;
         if (reason != null) {
-          throw inVain(what, rank, reason);
+          throw exchangeFailure(what, rank, reason);
         }
         try {
           monitor.wait(Math.max(1, patience.toMillis()));

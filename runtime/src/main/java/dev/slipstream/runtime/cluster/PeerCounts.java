@@ -49,7 +49,7 @@ final class PeerCounts {
   }
 
   /** Receives the figures of another rank. */
-  void heard(NodeId from, WireReader in) {
+  void received(NodeId from, WireReader in) {
     counts.put(
         from.rank(),
         new NodeStatistics(

@@ -275,7 +275,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
   }
 
   @Override
-  public void heard(Notice notice, NodeId from, WireReader in) {
+  public void received(Notice notice, NodeId from, WireReader in) {
     switch (notice) {
       case DIGESTS ->
           watch.submitted(
@@ -288,7 +288,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
         reached(1, task);
       }
       case AT_WORK -> {
-        atWork.hears();
+        atWork.noteProgress();
         watch.isOneAtWork();
       }
       case GIVE -> agreement.given(from, in);
@@ -300,7 +300,7 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
         }
       }
       case COUNT -> counts.say();
-      case COUNTED -> counts.heard(from, in);
+      case COUNTED -> counts.received(from, in);
       case SAID -> channels.said(from, in);
       case TAKEN -> channels.taken(from, in);
       case SILENT -> channels.silent(from, in);

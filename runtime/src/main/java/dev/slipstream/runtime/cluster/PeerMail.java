@@ -29,7 +29,7 @@ final class PeerMail implements Network.Listener {
    * sending thread.
    */
   interface Listener {
-    void heard(Notice notice, NodeId from, WireReader in);
+    void received(Notice notice, NodeId from, WireReader in);
 
     /** A node will send no more. */
     void gone(NodeId node, String how);
@@ -71,7 +71,7 @@ final class PeerMail implements Network.Listener {
   void tellFirst(Notice notice, Consumer<WireWriter> content) {
     byte[] message = message(notice, content);
     if (isFirst()) {
-      hear(FIRST, message);
+      receive(FIRST, message);
     } else {
       network.tell(FIRST, ByteBuffer.wrap(message));
     }
@@ -94,15 +94,15 @@ final class PeerMail implements Network.Listener {
     bytes.get(content);
     try {
       ready.await();
-      hear(from, content);
+      receive(from, content);
     } catch (InterruptedException | WireFormException wrong) {
       listener.failed(wrong);
     }
   }
 
-  private void hear(NodeId from, byte[] content) {
+  private void receive(NodeId from, byte[] content) {
     WireReader in = new WireReader(content, "what " + from + " tells");
-    listener.heard(Notice.read(in), from, in);
+    listener.received(Notice.read(in), from, in);
   }
 
   @Override

@@ -24,7 +24,7 @@ public final class PeerRanks implements Ranks {
   }
 
   @Override
-  public void tell(Listener hears) {
+  public void tell(Listener listener) {
     // No rank continues after a loss.
   }
 

@@ -18,7 +18,7 @@ public interface Ranks extends AutoCloseable {
   }
 
   /** Sets the listener for losses. */
-  void tell(Listener hears);
+  void tell(Listener listener);
 
   /** The ranks that share loops at the moment; empty if this one is alone. */
   Optional<RankGroup> group();

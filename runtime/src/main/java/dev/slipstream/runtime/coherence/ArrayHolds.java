@@ -72,23 +72,25 @@ final class ArrayHolds {
     }
   }
 
-  /** Registers that code holds an array until {@link #letGo}. It must not be an array of arrays. */
+  /**
+   * Registers that code holds an array until {@link #release}. It must not be an array of arrays.
+   */
   void hold(Object array) {
     stripe(array).add(array);
   }
 
   /** Removes one registration of an array. */
-  void letGo(Object array) {
+  void release(Object array) {
     stripe(array).remove(array);
   }
 
-  /** Registers that code may use any array until the calling thread calls {@link #letGoOfAll}. */
+  /** Registers that code may use any array until the calling thread calls {@link #releaseAll}. */
   void holdAll() {
     ofAll.getAndIncrement(cell());
   }
 
   /** Removes the registration of the calling thread. */
-  void letGoOfAll() {
+  void releaseAll() {
     ofAll.getAndDecrement(cell());
   }
 

@@ -38,15 +38,15 @@ public interface BufferStream {
    * @param part the elements, or rows, that are needed; others may stay stale on the host
    * @return can be waited for
    */
-  Arrival bringHome(Buffer buffer, Region part);
+  Arrival copyBack(Buffer buffer, Region part);
 
   /**
-   * As {@link #bringHome}, for an array that no code waits for yet.
+   * As {@link #copyBack}, for an array that no code waits for yet.
    *
    * @param array the array as lanes see it; it is kept from being collected until the copy is
    *     complete, since a finalizer may still read it
    */
-  Arrival bringHomeAhead(Buffer buffer, Region part, Object array);
+  Arrival copyBackAhead(Buffer buffer, Region part, Object array);
 
   /**
    * The host is going to write to the array: loops submitted after this use nothing that devices
@@ -54,7 +54,7 @@ public interface BufferStream {
    *
    * @param buffer the buffer
    * @param part the elements, or rows; what loops have written to them must have been requested
-   *     with {@link #bringHome} before
+   *     with {@link #copyBack} before
    * @return is over once the loops submitted before do not need these elements any more
    */
   Arrival hostWrites(Buffer buffer, Region part);

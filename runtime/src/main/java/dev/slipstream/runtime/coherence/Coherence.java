@@ -176,11 +176,11 @@ public final class Coherence {
       Optional<Repetition> repetition,
       Predicate<ArrayBuffers> condition,
       Function<ArrayBuffers, T> submission) {
-    if (!LoopArray.look(used, leastLength)) {
+    if (!LoopArray.readRows(used, leastLength)) {
       return Optional.empty();
     }
     room.require();
-    List<Object> atOnce = new ArrayList<>();
+    List<Object> immediate = new ArrayList<>();
     List<TrackedBuffer> surplus = new ArrayList<>();
     Optional<T> result;
     lock.lock();
@@ -198,18 +198,18 @@ public final class Coherence {
           stream.submit(
               () -> {
                 Optional<T> submitted =
-                    submit(used, waited, repetition, condition, submission, atOnce);
+                    submit(used, waited, repetition, condition, submission, immediate);
                 surplus.addAll(buffers.kept().takeSurplus());
                 return submitted;
               });
     } finally {
       lock.unlock();
     }
-    if (!surplus.isEmpty() || !atOnce.isEmpty()) {
+    if (!surplus.isEmpty() || !immediate.isEmpty()) {
       afterSubmission(
           () -> {
-            surplus.forEach(this::letGo);
-            atOnce.forEach(this::writes);
+            surplus.forEach(this::release);
+            immediate.forEach(this::writes);
           });
     }
     return result;
@@ -221,7 +221,7 @@ public final class Coherence {
       Optional<Repetition> repetition,
       Predicate<ArrayBuffers> condition,
       Function<ArrayBuffers, T> submission,
-      List<Object> atOnce) {
+      List<Object> immediate) {
     journal.advance(stream);
     for (LoopArray use : arrays) {
       TrackedBuffer buffer = track(use);
@@ -256,7 +256,7 @@ public final class Coherence {
         buffers.kept().used(buffer);
       }
       if (allHeld || buffer.isSynchronous() || holds.isAnyHeld(use.shape().leaves())) {
-        atOnce.add(use.array());
+        immediate.add(use.array());
       }
     }
     if (journal.isStarted()) {
@@ -337,15 +337,15 @@ public final class Coherence {
   }
 
   /** Copies rows back to the host so that the runtime need not keep them from being collected. */
-  private void letGo(TrackedBuffer buffer) {
+  private void release(TrackedBuffer buffer) {
     try {
       lock.lock();
       try {
-        buffer.letGo();
+        buffer.release();
       } finally {
         lock.unlock();
       }
-      visits.bringHome(buffer);
+      visits.copyBack(buffer);
     } catch (SlipstreamException lost) {
       // The program probably does not need them. If it does, the error is thrown where it reads
       // them.

@@ -60,7 +60,7 @@ final class CopiedArrays {
    */
   PendingCopies copy(Iterable<?> leaves) {
     PendingCopies copies = new PendingCopies(this);
-    List<Object> atOnce = new ArrayList<>();
+    List<Object> immediate = new ArrayList<>();
     lock.lock();
     try {
       buffers.removeCollected();
@@ -70,14 +70,14 @@ final class CopiedArrays {
         if (buffer != null && mayWait(buffer, leaf)) {
           away.computeIfAbsent(buffer, known -> new LinkedHashSet<>()).add(leaf);
         } else {
-          atOnce.add(leaf);
+          immediate.add(leaf);
         }
       }
-      away.forEach((buffer, of) -> atOnce.addAll(begin(buffer, of, parts(buffer, of), copies)));
+      away.forEach((buffer, of) -> immediate.addAll(begin(buffer, of, parts(buffer, of), copies)));
     } finally {
       lock.unlock();
     }
-    copyAtOnce(atOnce, copies);
+    copyImmediately(immediate, copies);
     return copies;
   }
 
@@ -107,11 +107,11 @@ final class CopiedArrays {
     } finally {
       lock.unlock();
     }
-    copyAtOnce(List.of(array), copies);
+    copyImmediately(List.of(array), copies);
     return copies;
   }
 
-  private void copyAtOnce(Iterable<?> leaves, PendingCopies copies) {
+  private void copyImmediately(Iterable<?> leaves, PendingCopies copies) {
     for (Object leaf : leaves) {
       home.accept(leaf);
       if (!copies.has(leaf)) {

@@ -113,30 +113,30 @@ final class FailStopBufferStream {
   }
 
   /**
-   * As {@link BufferStream#bringHome}; empty if the stream has failed, since nothing is copied back
+   * As {@link BufferStream#copyBack}; empty if the stream has failed, since nothing is copied back
    * any more.
    */
-  Optional<BufferStream.Arrival> bringHome(Buffer buffer, Region part) {
+  Optional<BufferStream.Arrival> copyBack(Buffer buffer, Region part) {
     if (takesNothing()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(stream().bringHome(buffer, part));
+      return Optional.of(stream().copyBack(buffer, part));
     } catch (ExecutionFailedException | Error failed) {
       return nothing(failed);
     }
   }
 
   /**
-   * As {@link BufferStream#bringHomeAhead}, for an array that is kept from being collected until it
+   * As {@link BufferStream#copyBackAhead}, for an array that is kept from being collected until it
    * is complete.
    */
-  Optional<BufferStream.Arrival> bringHomeAhead(Buffer buffer, Region part, Object array) {
+  Optional<BufferStream.Arrival> copyBackAhead(Buffer buffer, Region part, Object array) {
     if (takesNothing()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(stream().bringHomeAhead(buffer, part, array));
+      return Optional.of(stream().copyBackAhead(buffer, part, array));
     } catch (ExecutionFailedException | Error failed) {
       return nothing(failed);
     }

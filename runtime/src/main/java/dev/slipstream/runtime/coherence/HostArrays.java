@@ -201,7 +201,7 @@ public class HostArrays {
   }
 
   /**
-   * Code without guards is going to use an array until {@link #letGo} is called, and may wait or
+   * Code without guards is going to use an array until {@link #release} is called, and may wait or
    * run code of the program meanwhile. Until then, loops that use the array end before the program
    * goes on. Does not wait for what is pending.
    *
@@ -214,9 +214,9 @@ public class HostArrays {
   }
 
   /** The code that was given an array with {@link #hold} has returned or thrown. */
-  public void letGo(Object array) {
+  public void release(Object array) {
     if (Array.getLength(array) >= LEAST_LENGTH && !HostTaskThread.isCurrent()) {
-      holds.letGo(array);
+      holds.release(array);
     }
   }
 
@@ -228,9 +228,9 @@ public class HostArrays {
   }
 
   /** The same thread has returned from code that may use any array. */
-  public void letGoOfAll() {
+  public void releaseAll() {
     if (!HostTaskThread.isCurrent()) {
-      holds.letGoOfAll();
+      holds.releaseAll();
     }
   }
 

@@ -80,12 +80,12 @@ final class HostParts {
     return whole.difference(home);
   }
 
-  void areHomeNow(Region part) {
+  void areFreshNow(Region part) {
     home = home.union(part);
   }
 
   void areAloneNow(Region part) {
-    areHomeNow(part);
+    areFreshNow(part);
     alone = alone.union(part);
   }
 

@@ -101,9 +101,9 @@ final class HostVisits {
     if (toWrite) {
       visit = leaveToHost(buffer, part);
     } else if (index == TrackedBuffer.ANY) {
-      visit = bringHomeWithNext(buffer, part);
+      visit = copyBackWithNext(buffer, part);
     } else {
-      visit = bringHome(buffer, part);
+      visit = copyBack(buffer, part);
     }
     if (visit != null) {
       visits.add(visit);
@@ -207,18 +207,18 @@ final class HostVisits {
   }
 
   /** Waits until all elements of a buffer are fresh on the host. */
-  void bringHome(TrackedBuffer buffer) {
+  void copyBack(TrackedBuffer buffer) {
     Visit visit;
     lock.lock();
     try {
-      visit = bringHome(buffer, buffer.whole());
+      visit = copyBack(buffer, buffer.whole());
     } finally {
       lock.unlock();
     }
     await(visit == null ? List.of() : List.of(visit));
   }
 
-  private @Nullable Visit bringHome(TrackedBuffer buffer, Region part) {
+  private @Nullable Visit copyBack(TrackedBuffer buffer, Region part) {
     if (!buffer.isStale(part)) {
       return null;
     }
@@ -231,14 +231,14 @@ final class HostVisits {
     if (asked != null && asked.isUpToDate() && asked.has(part)) {
       // The old entry may be too old for the log.
       Region all = buffer.whole();
-      LoopLog.Look look = log.looks(buffer, all, /* there= */ false, LoopLog.UNKNOWN);
-      return behindAhead(new Visit(buffer, all, false, List.of(), look), part);
+      LoopLog.AccessedPart access = log.accessed(buffer, all, /* there= */ false, LoopLog.UNKNOWN);
+      return behindAhead(new Visit(buffer, all, false, List.of(), access), part);
     }
     Region wanted = buffer.wanted(part);
     long stores = stores(buffer);
     List<BufferStream.Arrival> arrivals = fetch(buffer, wanted);
-    LoopLog.Look look = log.looks(buffer, wanted, arrivals.isEmpty(), stores);
-    return begun(behindAhead(new Visit(buffer, wanted, false, arrivals, look), part));
+    LoopLog.AccessedPart access = log.accessed(buffer, wanted, arrivals.isEmpty(), stores);
+    return begun(behindAhead(new Visit(buffer, wanted, false, arrivals, access), part));
   }
 
   /**
@@ -261,8 +261,8 @@ final class HostVisits {
   }
 
   /** Also requests the arrays that the host read next the last time. */
-  private @Nullable Visit bringHomeWithNext(TrackedBuffer buffer, Region part) {
-    Visit visit = bringHome(buffer, part);
+  private @Nullable Visit copyBackWithNext(TrackedBuffer buffer, Region part) {
+    Visit visit = copyBack(buffer, part);
     if (visit != null && buffer.isFlat() && !replicated) {
       prefetch.looked(buffer);
       for (TrackedBuffer next : Prefetch.after(buffer)) {
@@ -285,10 +285,10 @@ final class HostVisits {
       return;
     }
     long stores = stores(buffer);
-    Optional<BufferStream.Arrival> arrival = stream.bringHomeAhead(buffer.buffer(), whole, array);
+    Optional<BufferStream.Arrival> arrival = stream.copyBackAhead(buffer.buffer(), whole, array);
     if (arrival.isPresent()) {
-      LoopLog.Look look = log.looks(buffer, whole, /* there= */ false, stores);
-      buffer.ahead(new Visit(buffer, whole, false, List.of(arrival.get()), look));
+      LoopLog.AccessedPart access = log.accessed(buffer, whole, /* there= */ false, stores);
+      buffer.ahead(new Visit(buffer, whole, false, List.of(arrival.get()), access));
     }
   }
 
@@ -308,7 +308,7 @@ final class HostVisits {
    * @throws SlipstreamException if they are lost
    */
   private List<BufferStream.Arrival> fetch(TrackedBuffer buffer, Region wanted) {
-    Optional<BufferStream.Arrival> arrival = stream.bringHome(buffer.buffer(), wanted);
+    Optional<BufferStream.Arrival> arrival = stream.copyBack(buffer.buffer(), wanted);
     if (arrival.isEmpty() && buffer.isStale(wanted)) {
       throw stream.lostResults();
     }
@@ -342,8 +342,8 @@ final class HostVisits {
     }
     // A copy may be incomplete if devices fail now; the host overwrites nothing before this method
     // returns.
-    LoopLog.Look copied =
-        arrivals.isEmpty() ? null : log.looks(buffer, wanted, /* there= */ false, stores);
+    LoopLog.AccessedPart copied =
+        arrivals.isEmpty() ? null : log.accessed(buffer, wanted, /* there= */ false, stores);
     if (copied != null) {
       copied.comesWith(arrivals);
     }
@@ -351,9 +351,9 @@ final class HostVisits {
     if (left.isPresent()) {
       arrivals.add(left.get());
     }
-    LoopLog.Look look =
-        copied == null ? log.looks(buffer, wanted, /* there= */ true, stores) : copied;
-    return begun(behindAhead(new Visit(buffer, wanted, true, arrivals, look), part));
+    LoopLog.AccessedPart access =
+        copied == null ? log.accessed(buffer, wanted, /* there= */ true, stores) : copied;
+    return begun(behindAhead(new Visit(buffer, wanted, true, arrivals, access), part));
   }
 
   /**

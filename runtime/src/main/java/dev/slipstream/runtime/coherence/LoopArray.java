@@ -48,7 +48,7 @@ public final class LoopArray {
    * @param leastLength loops over arrays of arrays with shorter rows are launched immediately
    * @return false if rows occur twice, are too short or are too many
    */
-  static boolean look(List<LoopArray> arrays, int leastLength) {
+  static boolean readRows(List<LoopArray> arrays, int leastLength) {
     for (LoopArray use : arrays) {
       Optional<LeafShape> found = LeafShape.of(use.array, MOST_ROWS);
       if (found.isEmpty() || (use.isOfArrays() && found.get().shortest() < leastLength)) {
@@ -64,7 +64,7 @@ public final class LoopArray {
     if (!(array instanceof Object[])) {
       return Array.getLength(array) >= HostArrays.LEAST_LENGTH;
     }
-    return look(List.of(new LoopArray(array, /* writes= */ false)), HostArrays.LEAST_LENGTH);
+    return readRows(List.of(new LoopArray(array, /* writes= */ false)), HostArrays.LEAST_LENGTH);
   }
 
   /** Whether an array of primitives would be a part of two buffers, or twice of one. */

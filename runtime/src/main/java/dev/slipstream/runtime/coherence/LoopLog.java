@@ -123,11 +123,11 @@ final class LoopLog {
   }
 
   /** The host has accessed a part of a buffer, or is about to, and perhaps writes there. */
-  static final class Look extends Wish {
+  static final class AccessedPart extends Wish {
     private final long stores;
     private List<BufferStream.Arrival> arrivals = List.of();
 
-    private Look(TrackedBuffer buffer, Region part, boolean done, long stores) {
+    private AccessedPart(TrackedBuffer buffer, Region part, boolean done, long stores) {
       super(buffer, part, done);
       this.stores = stores;
     }
@@ -203,7 +203,7 @@ final class LoopLog {
     if (repetition.isEmpty()) {
       for (Written written : buffers) {
         if (written.writes()) {
-          looks(written.buffer(), written.buffer().whole(), false, UNKNOWN);
+          accessed(written.buffer(), written.buffer().whole(), false, UNKNOWN);
         }
       }
     }
@@ -216,10 +216,10 @@ final class LoopLog {
    * @param stores how many copies may have changed the array before its elements were requested, or
    *     {@link #UNKNOWN}
    */
-  Look looks(TrackedBuffer buffer, Region part, boolean there, long stores) {
-    Look look = new Look(buffer, part, there, stores);
-    add(look);
-    return look;
+  AccessedPart accessed(TrackedBuffer buffer, Region part, boolean there, long stores) {
+    AccessedPart access = new AccessedPart(buffer, part, there, stores);
+    add(access);
+    return access;
   }
 
   /**
@@ -266,8 +266,8 @@ final class LoopLog {
       if (isNeeded(first)) {
         return;
       }
-      if (first instanceof Look look) {
-        leave(look);
+      if (first instanceof AccessedPart access) {
+        leave(access);
       }
       entries.remove();
     }
@@ -290,21 +290,21 @@ final class LoopLog {
           use.buffer().leftBy(ran.tasks().last());
         }
       }
-    } else if (entry instanceof Look look && look.isDone()) {
-      look.buffer().notOnlyOnDevices(look.part());
+    } else if (entry instanceof AccessedPart access && access.isDone()) {
+      access.buffer().notOnlyOnDevices(access.part());
     }
   }
 
   /** An entry for elements that the host has fetched in another way. */
-  static Look fetched(TrackedBuffer buffer, Region part) {
-    return new Look(buffer, part, /* done= */ true, UNKNOWN);
+  static AccessedPart fetched(TrackedBuffer buffer, Region part) {
+    return new AccessedPart(buffer, part, /* done= */ true, UNKNOWN);
   }
 
   /** Notes which requested elements have been copied, even if no thread has waited for them. */
   void noteArrivals() {
     for (Entry entry : entries) {
-      if (entry instanceof Look look && !look.isDone()) {
-        look.noteIfThere();
+      if (entry instanceof AccessedPart access && !access.isDone()) {
+        access.noteIfThere();
       }
     }
   }

@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.coherence.LoopLog.AccessedPart;
 import dev.slipstream.runtime.coherence.LoopLog.Entry;
-import dev.slipstream.runtime.coherence.LoopLog.Look;
 import dev.slipstream.runtime.coherence.LoopLog.Ran;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -137,8 +137,10 @@ final class Recovery {
             held = held.union(ran.writes(u));
           }
         }
-      } else if (entry instanceof Look look && look.buffer() == buffer && look.isDone()) {
-        held = held.difference(look.part());
+      } else if (entry instanceof AccessedPart access
+          && access.buffer() == buffer
+          && access.isDone()) {
+        held = held.difference(access.part());
       }
     }
     return held;

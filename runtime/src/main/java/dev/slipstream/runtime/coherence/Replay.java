@@ -1,8 +1,8 @@
 package dev.slipstream.runtime.coherence;
 
 import dev.slipstream.model.region.Region;
+import dev.slipstream.runtime.coherence.LoopLog.AccessedPart;
 import dev.slipstream.runtime.coherence.LoopLog.Entry;
-import dev.slipstream.runtime.coherence.LoopLog.Look;
 import dev.slipstream.runtime.coherence.LoopLog.Ran;
 import dev.slipstream.runtime.coherence.LoopLog.Taken;
 import java.util.ArrayList;
@@ -90,9 +90,9 @@ final class Replay {
     lookAhead();
     findTorn(stale);
     for (Entry entry : entries) {
-      if (entry instanceof Look look) {
-        if (look.isDone()) {
-          remove(lost, look.buffer(), look.part());
+      if (entry instanceof AccessedPart access) {
+        if (access.isDone()) {
+          remove(lost, access.buffer(), access.part());
         }
       } else if (entry instanceof Ran ran) {
         if (!isOver(ran)) {
@@ -122,9 +122,9 @@ final class Replay {
   private void lookAhead() {
     Map<TrackedBuffer, Region> later = new HashMap<>();
     for (int e = entries.size() - 1; e >= 0; e--) {
-      if (entries.get(e) instanceof Look look) {
-        if (look.isDone()) {
-          later.merge(look.buffer(), look.part(), Region::union);
+      if (entries.get(e) instanceof AccessedPart access) {
+        if (access.isDone()) {
+          later.merge(access.buffer(), access.part(), Region::union);
         }
       } else if (entries.get(e) instanceof Ran ran) {
         List<Region> uses = new ArrayList<>();
@@ -143,11 +143,11 @@ final class Replay {
       lost.put(buffer, buffer.onlyOnDevices());
     }
     for (Entry entry : entries) {
-      if (entry instanceof Look look) {
-        if (look.isTorn(stores.applyAsLong(look.buffer()))) {
-          Region copied = look.part().intersection(of(written, look.buffer()));
-          Region known = of(fetched, look.buffer());
-          torn.merge(look.buffer(), copied.difference(known), Region::union);
+      if (entry instanceof AccessedPart access) {
+        if (access.isTorn(stores.applyAsLong(access.buffer()))) {
+          Region copied = access.part().intersection(of(written, access.buffer()));
+          Region known = of(fetched, access.buffer());
+          torn.merge(access.buffer(), copied.difference(known), Region::union);
         }
       } else if (entry instanceof Ran ran) {
         for (int u = 0; u < ran.buffers().size(); u++) {

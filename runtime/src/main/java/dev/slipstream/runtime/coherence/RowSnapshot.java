@@ -57,7 +57,7 @@ final class RowSnapshot {
     remove(buffer);
     if (buffer.isKept()) {
       long size = buffer.bytes() + FOR_BUFFER + FOR_ROW * buffer.rows();
-      Kept added = new Kept(size, buffer.wasLetGo(), loops);
+      Kept added = new Kept(size, buffer.wasReleased(), loops);
       kept.put(buffer, added);
       bytes += added.bytes();
       bytesNotInUse += added.inUse() ? 0 : added.bytes();

@@ -31,7 +31,7 @@ final class TrackedBuffer {
   private Region onlyOnDevices = Region.EMPTY;
   private long lastLeft = -1;
   private long bytes = -1;
-  private boolean letGo;
+  private boolean release;
   private @Nullable LongConsumer lastUser;
   private boolean onDevices;
   private boolean stale;
@@ -198,13 +198,13 @@ final class TrackedBuffer {
   }
 
   /** Notes that its rows are copied back to the host only so that they need not be kept. */
-  void letGo() {
-    letGo = true;
+  void release() {
+    release = true;
   }
 
-  /** Whether {@link #letGo} was ever called. */
-  boolean wasLetGo() {
-    return letGo;
+  /** Whether {@link #release} was ever called. */
+  boolean wasReleased() {
+    return release;
   }
 
   /** The number of its arrays of primitives, including those that are null. */
@@ -357,7 +357,7 @@ final class TrackedBuffer {
 
   /** Notes that the elements of a part are fresh on the host. */
   void isHome(Region part) {
-    parts.areHomeNow(part);
+    parts.areFreshNow(part);
     if (parts.isWhole(part)) {
       stale = false;
       kept = null;

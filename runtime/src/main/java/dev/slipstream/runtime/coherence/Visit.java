@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param loops how many loops had used the array
  * @param waited is called with the duration of the wait
  * @param toWrite whether devices hold nothing valid of the part afterwards
- * @param looks the entries of the log that are done once the elements are fresh
+ * @param accesses the entries of the log that are done once the elements are fresh
  */
 record Visit(
     TrackedBuffer buffer,
@@ -23,10 +23,10 @@ record Visit(
     @Nullable LongConsumer waited,
     boolean toWrite,
     List<BufferStream.Arrival> arrivals,
-    List<LoopLog.Look> looks) {
+    List<LoopLog.AccessedPart> accesses) {
   Visit {
-    for (LoopLog.Look look : looks) {
-      look.comesWith(arrivals);
+    for (LoopLog.AccessedPart access : accesses) {
+      access.comesWith(arrivals);
     }
   }
 
@@ -35,8 +35,8 @@ record Visit(
       Region part,
       boolean toWrite,
       List<BufferStream.Arrival> arrivals,
-      LoopLog.Look look) {
-    this(buffer, part, buffer.loops(), buffer.lastUser(), toWrite, arrivals, List.of(look));
+      LoopLog.AccessedPart access) {
+    this(buffer, part, buffer.loops(), buffer.lastUser(), toWrite, arrivals, List.of(access));
   }
 
   /** Returns a visit that also waits for another one, which began before. */
@@ -48,7 +48,7 @@ record Visit(
         waited,
         toWrite,
         both(before.arrivals, arrivals),
-        both(before.looks, looks));
+        both(before.accesses, accesses));
   }
 
   private static <T> List<T> both(List<T> first, List<T> second) {
@@ -101,8 +101,8 @@ record Visit(
     for (BufferStream.Arrival arrival : arrivals) {
       arrival.await();
     }
-    for (LoopLog.Look look : looks) {
-      look.done();
+    for (LoopLog.AccessedPart access : accesses) {
+      access.done();
     }
   }
 }

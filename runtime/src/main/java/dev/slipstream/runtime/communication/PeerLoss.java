@@ -7,7 +7,7 @@ import dev.slipstream.runtime.graph.NodeId;
  *
  * @param node the node
  * @param host the host that it runs on
- * @param cause how that was noticed: {@code nothing was heard of it for 8.1 s}
+ * @param cause how that was noticed: {@code nothing has come from it for 8.1 s}
  */
 public record PeerLoss(NodeId node, String host, String cause) {
   @Override

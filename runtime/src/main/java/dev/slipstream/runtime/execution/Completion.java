@@ -126,7 +126,7 @@ public final class Completion {
           LockSupport.parkNanos(this, nap);
           interrupted |= Thread.interrupted();
         }
-        SpinThenPark.look(this::isDone, 2 * foresight.margin());
+        SpinThenPark.spin(this::isDone, 2 * foresight.margin());
       }
       long left = limit;
       while (!isDone() && left > 0) {

@@ -42,7 +42,7 @@ public final class SpinThenPark {
    * @return whether there were news
    */
   public static boolean briefly(BooleanSupplier news) {
-    return look(news, BRIEF_NANOS);
+    return spin(news, BRIEF_NANOS);
   }
 
   /**
@@ -53,7 +53,7 @@ public final class SpinThenPark {
    * @return whether there were news
    */
   static boolean patiently(BooleanSupplier news) {
-    return look(news, LONG_NANOS);
+    return spin(news, LONG_NANOS);
   }
 
   /**
@@ -76,13 +76,13 @@ public final class SpinThenPark {
       return patiently(news);
     }
     try {
-      return look(news, nanos + LONG_NANOS);
+      return spin(news, nanos + LONG_NANOS);
     } finally {
       LONGEST.set(0);
     }
   }
 
-  static boolean look(BooleanSupplier news, long nanos) {
+  static boolean spin(BooleanSupplier news, long nanos) {
     if (!SPARE) {
       return news.getAsBoolean();
     }
@@ -123,7 +123,7 @@ public final class SpinThenPark {
       return;
     }
     long began = System.nanoTime();
-    if (!look(news, wasShort() ? LONG_NANOS : BRIEF_NANOS)) {
+    if (!spin(news, wasShort() ? LONG_NANOS : BRIEF_NANOS)) {
       bell.sleepUnless(news, Long.MAX_VALUE);
     }
     waited(System.nanoTime() - began);

@@ -30,7 +30,7 @@ public final class HostCoreLanes implements DeviceLanes {
   private final Runnable atEnd;
   private final LaneGroup compute = LaneGroup.of("cpu-compute", 1, 1);
   private final LaneGroup copy = LaneGroup.of("cpu-copy", 1, COPY_DEPTH);
-  private final LaneGroup atOnce = LaneGroup.of("cpu-inline", 1, 1);
+  private final LaneGroup immediate = LaneGroup.of("cpu-inline", 1, 1);
 
   /**
    * @param cores the device of the cores, which the lane closes at its end
@@ -57,7 +57,7 @@ public final class HostCoreLanes implements DeviceLanes {
     if (instruction instanceof Instruction.Kernel) {
       return JobPlacement.on(compute);
     }
-    return JobPlacement.on(isBrief(instruction) ? atOnce : copy);
+    return JobPlacement.on(isBrief(instruction) ? immediate : copy);
   }
 
   private static boolean isBrief(Instruction instruction) {
@@ -80,7 +80,7 @@ public final class HostCoreLanes implements DeviceLanes {
         new ClosingLanes(new HostLanes<>(compute, job -> run(job.work())), atEnd),
         copy,
         new HostLanes<>(copy, job -> copies.run(job.work().instruction())),
-        atOnce,
+        immediate,
         new InlineWork<>(job -> copies.run(job.work().instruction())));
   }
 

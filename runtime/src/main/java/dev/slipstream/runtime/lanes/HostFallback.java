@@ -27,7 +27,7 @@ import java.util.Optional;
  */
 final class HostFallback implements AutoCloseable {
   private static final int MOST_FORMS = 64;
-  private static final long MOST_AT_ONCE = 1 << 22;
+  private static final long MOST_SIMULTANEOUSLY = 1 << 22;
 
   private final DeviceSession session;
   private final ArraysOnDevice arrays;
@@ -118,7 +118,7 @@ final class HostFallback implements AutoCloseable {
 
   private void move(Copied copied, boolean toDevice) throws DeviceException {
     ArrayLayout layout = copied.layout();
-    int most = layout.type().elements(MOST_AT_ONCE);
+    int most = layout.type().elements(MOST_SIMULTANEOUSLY);
     for (Box box : copied.binding().region().boxes()) {
       long to = layout.start(Math.toIntExact(box.max0()));
       for (long at = layout.start(Math.toIntExact(box.min0())); at < to; at += most) {

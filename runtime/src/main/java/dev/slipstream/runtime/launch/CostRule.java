@@ -27,7 +27,7 @@ final class CostRule {
   static final double LEAST_WORK_PER_COPIED_BYTE = 4.0;
 
   /** Enough to distinguish matrices from triangles and lists of points. */
-  private static final int ROWS_LOOKED_AT = 16;
+  private static final int ROWS_READ = 16;
 
   private CostRule() {}
 
@@ -70,7 +70,7 @@ final class CostRule {
     if (count == 0 || !(array instanceof Object[] rows)) {
       return count;
     }
-    long looked = Math.min(count, ROWS_LOOKED_AT);
+    long looked = Math.min(count, ROWS_READ);
     long found = 0;
     for (long k = 0; k < looked; k++) {
       // The samples are the middles of equal parts, so that the estimate is right for triangles.

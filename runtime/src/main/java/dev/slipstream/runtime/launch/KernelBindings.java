@@ -91,7 +91,7 @@ final class KernelBindings implements Sharing.EveryDevice {
   }
 
   @Override
-  public List<HostKernel> atOnce() {
+  public List<HostKernel> immediate() {
     List<HostKernel> all = new ArrayList<>();
     for (DeviceBinding binding : bound().inOrder()) {
       binding.prepare().map(DeviceBinding.Ready::eager).ifPresent(all::add);

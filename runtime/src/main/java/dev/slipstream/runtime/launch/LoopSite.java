@@ -87,8 +87,8 @@ public final class LoopSite implements CallSite {
     this.placement =
         new PlacementDecision(kernels, choice, opening, strict, verify, deferred, this::note);
     // Ranks decide about each execution together; strict mode and verification must see each.
-    boolean looksAtAll = strict || verify || deferred.isReplicated();
-    this.habit = new StayHabit(looksAtAll ? EntryGate.NONE : gate, meters);
+    boolean checksAll = strict || verify || deferred.isReplicated();
+    this.habit = new StayHabit(checksAll ? EntryGate.NONE : gate, meters);
   }
 
   /** The loop. */

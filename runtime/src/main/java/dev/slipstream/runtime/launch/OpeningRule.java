@@ -35,12 +35,12 @@ public final class OpeningRule {
   }
 
   /** Opens devices for the first loop that pays. */
-  public static OpeningRule atOnce() {
+  public static OpeningRule immediate() {
     return new OpeningRule(0, () -> true);
   }
 
   /** Whether devices are opened for the first loop that pays. */
-  boolean isAtOnce() {
+  boolean isImmediate() {
     return nanosBefore == 0;
   }
 

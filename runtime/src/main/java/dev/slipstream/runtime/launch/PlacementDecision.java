@@ -216,7 +216,7 @@ final class PlacementDecision {
    * has taken so long that building a kernel for the driver takes little in comparison.
    */
   private boolean isLeftToCores(DeviceBinding binding, LaunchPlan.Run run, Bound known) {
-    if (opening.isAtOnce() || !binding.device().isHostProcessor()) {
+    if (opening.isImmediate() || !binding.device().isHostProcessor()) {
       return false;
     }
     for (DeviceBinding other : known.inOrder()) {

@@ -25,7 +25,7 @@ record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
       "its arrays cannot be sent: they have 2 GiB or more, or rows of different lengths";
   static final String NOT_EVERYWHERE = "not every device can run it";
 
-  private static final DivisionDecision NOBODY = new DivisionDecision(Optional.empty(), "");
+  private static final DivisionDecision UNDIVIDED = new DivisionDecision(Optional.empty(), "");
 
   private static DivisionDecision alone(String reason) {
     return new DivisionDecision(Optional.empty(), reason);
@@ -49,7 +49,7 @@ record DivisionDecision(Optional<DividedLaunch> divided, String reason) {
   static DivisionDecision of(
       Node node, Team team, Launch launch, Sharing sharing, boolean shared, boolean must) {
     if (!node.shares(team)) {
-      return NOBODY;
+      return UNDIVIDED;
     }
     if (node.ranks().isPresent() && !DividedLaunch.fitsMessages(launch)) {
       return alone(NOT_SENT);

@@ -23,15 +23,15 @@ record ObservedBufferStream(BufferStream stream, DryNodes listener) implements B
   }
 
   @Override
-  public Arrival bringHome(Buffer buffer, Region part) {
+  public Arrival copyBack(Buffer buffer, Region part) {
     listener.reads(buffer, part);
-    return stream.bringHome(buffer, part);
+    return stream.copyBack(buffer, part);
   }
 
   @Override
-  public Arrival bringHomeAhead(Buffer buffer, Region part, Object array) {
+  public Arrival copyBackAhead(Buffer buffer, Region part, Object array) {
     listener.reads(buffer, part);
-    return stream.bringHomeAhead(buffer, part, array);
+    return stream.copyBackAhead(buffer, part, array);
   }
 
   @Override

@@ -74,7 +74,7 @@ final class RepeatedLaunch implements Repetition {
 
   private void run(Launch repeated) throws DeviceException {
     List<HostKernel> ways =
-        listener.isPresent() ? kernel.onHost().map(List::of).orElse(List.of()) : kernel.atOnce();
+        listener.isPresent() ? kernel.onHost().map(List::of).orElse(List.of()) : kernel.immediate();
     DeviceException failure = new DeviceException("the host cannot run it");
     for (HostKernel way : ways) {
       try {

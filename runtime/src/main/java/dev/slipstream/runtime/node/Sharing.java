@@ -46,6 +46,6 @@ public record Sharing(EveryDevice kernel, long work, Supplier<List<Division>> di
      *
      * @return the ways to run it, the best first; may be empty
      */
-    List<HostKernel> atOnce();
+    List<HostKernel> immediate();
   }
 }

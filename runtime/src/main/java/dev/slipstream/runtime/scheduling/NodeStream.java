@@ -243,16 +243,16 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   @Override
-  public Arrival bringHome(Buffer buffer, Region part) {
-    return bringHome(buffer, part, List.of());
+  public Arrival copyBack(Buffer buffer, Region part) {
+    return copyBack(buffer, part, List.of());
   }
 
   @Override
-  public Arrival bringHomeAhead(Buffer buffer, Region part, Object array) {
-    return bringHome(buffer, part, List.of(array));
+  public Arrival copyBackAhead(Buffer buffer, Region part, Object array) {
+    return copyBack(buffer, part, List.of(array));
   }
 
-  private Arrival bringHome(Buffer buffer, Region part, List<Object> kept) {
+  private Arrival copyBack(Buffer buffer, Region part, List<Object> kept) {
     expect();
     BufferUses uses = uses(buffer, AccessMode.READ, part);
     FenceTask fence =

@@ -43,7 +43,7 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   private volatile @Nullable ExecutionFailedException failure;
 
   /** How many the submitting thread has taken. This field and the next belong to that thread. */
-  private long takenSoFar;
+  private long takenUntilNow;
 
   private boolean wasFull;
 
@@ -90,7 +90,7 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
     beforeWait.run();
     // All outstanding tasks will be reported: a mark is executed once everything before it is.
     int most = wasFull ? fill.outstanding() - fewOutstanding : 1;
-    long until = takenSoFar + most;
+    long until = takenUntilNow + most;
     wanted.set(until);
     bell.sleepUntil(() -> reported.get() >= until || failure != null);
     meters.waited(System.nanoTime() - start);
@@ -114,7 +114,7 @@ final class ReachedTasks implements SubmissionWindow, ExecutionListener<Step> {
   }
 
   private TaskId take(TaskId task) {
-    takenSoFar++;
+    takenUntilNow++;
     taken.accept(task);
     return task;
   }

@@ -61,7 +61,7 @@ class CheckpointsTest {
       for (int i = 0; i < 40; i++) {
         step(program, i % 2 == 0 ? u : v, i % 2 == 0 ? v : u);
       }
-      program.look(new BufferAccess(u, AccessMode.READ, all()));
+      program.read(new BufferAccess(u, AccessMode.READ, all()));
       program.loop("Half.write:3", CELLS / 2, new BufferAccess(v, AccessMode.WRITE, oneToOne()));
       for (int i = 0; i < 40; i++) {
         program.loop("Sum.read:4", 1, new BufferAccess(v, AccessMode.READ_WRITE, oneToOne()));
@@ -76,14 +76,14 @@ class CheckpointsTest {
     }
     Checkpoint late = kept.get(kept.size() - 1);
     assertThat(late.places().get(0).parts())
-        .as("the program looked at it")
+        .as("the program read it")
         .containsExactly(
             new BufferPlaces.Part(
                 Box.of(0, CELLS), Set.of(MemoryId.HEAP, MemoryId.ofDevice(0)), false));
   }
 
   @Test
-  void whereNobodyKeepsThemNoCheckpointsAreMade() {
+  void withoutAStoreNoCheckpointsAreMade() {
     Checkpoints off = new Checkpoints(CheckpointStore.OFF);
     assertThat(off.isOn()).isFalse();
     try (Pipeline program = pipeline(CheckpointStore.OFF)) {

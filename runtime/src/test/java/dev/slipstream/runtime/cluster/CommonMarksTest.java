@@ -18,26 +18,26 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CommonMarksTest {
-  private final List<String> heard = new ArrayList<>();
+  private final List<String> events = new ArrayList<>();
   private final ExecutionListener<Step> graphs =
       new ExecutionListener<>() {
         @Override
         public void reached(Job<Step> job) {
-          heard.add("reached " + job.id().number());
+          events.add("reached " + job.id().number());
         }
 
         @Override
         public void stuck(String standstill) {
-          heard.add(standstill);
+          events.add(standstill);
         }
 
         @Override
         public void failed(ExecutionFailedException failure) {
-          heard.add("failed");
+          events.add("failed");
         }
       };
   private final CommonMarks marks =
-      new CommonMarks(graphs, 3, own -> {}, failure -> heard.add("afterwards"));
+      new CommonMarks(graphs, 3, own -> {}, failure -> events.add("afterwards"));
 
   private static Job<Step> mark(long task) {
     MarkTask horizon = new MarkTask(new TaskId(task), MarkTask.Kind.HORIZON);
@@ -50,25 +50,25 @@ class CommonMarksTest {
     marks.reached(mark(4));
     marks.reached(mark(9));
     marks.reached(1, 9);
-    assertThat(heard).isEmpty();
+    assertThat(events).isEmpty();
     marks.reached(2, 4);
-    assertThat(heard).containsExactly("reached 4");
+    assertThat(events).containsExactly("reached 4");
     marks.reached(2, 9);
-    assertThat(heard).containsExactly("reached 4", "reached 9");
+    assertThat(events).containsExactly("reached 4", "reached 9");
   }
 
   @Test
   void theFirstNodeMayBeTheLastToReachIt() {
     marks.reached(1, 7);
     marks.reached(2, 7);
-    assertThat(heard).isEmpty();
+    assertThat(events).isEmpty();
     marks.reached(mark(7));
-    assertThat(heard).containsExactly("reached 7");
+    assertThat(events).containsExactly("reached 7");
   }
 
   @Test
-  void theGraphsHearOfAFailureBeforeAnybodyElse() {
+  void theGraphsAreNotifiedOfAFailureFirst() {
     marks.failed(new ExecutionFailedException("it", new Exception(), false));
-    assertThat(heard).containsExactly("failed", "afterwards");
+    assertThat(events).containsExactly("failed", "afterwards");
   }
 }

@@ -26,7 +26,7 @@ class ExchangesTest {
   }
 
   @Test
-  void nobodyWaitsForeverForOthersThatDoNotCome() {
+  void noRankWaitsForeverForOthersThatDoNotCome() {
     assertThat(exchanges.begin().await(Duration.ofMillis(1))).isEmpty();
   }
 }

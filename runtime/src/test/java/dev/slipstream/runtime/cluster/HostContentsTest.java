@@ -54,7 +54,7 @@ class HostContentsTest {
   }
 
   @Test
-  void whatTheHostHasFilledIsLookedAtOnceByTheFirstLoopThatReadsIt() {
+  void whatTheHostHasFilledIsReadOnceByTheFirstLoopThatReadsIt() {
     contents.created(buffer);
     assertThat(seen(AccessMode.READ, 0, 50)).isNotZero();
     assertThat(seen(AccessMode.READ, 0, 50)).isZero();

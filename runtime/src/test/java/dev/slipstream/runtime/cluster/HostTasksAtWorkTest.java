@@ -31,7 +31,7 @@ class HostTasksAtWorkTest {
   @Test
   void whatAnotherRankHasSaidCountsForAWhile() {
     assertThat(atWork.wereAny(Duration.ofDays(1))).isFalse();
-    atWork.hears();
+    atWork.noteProgress();
     pass(Duration.ofSeconds(9));
     assertThat(atWork.wereAny(Duration.ofSeconds(10))).isTrue();
     pass(Duration.ofSeconds(2));

@@ -88,7 +88,7 @@ class PartWeightsTest {
   }
 
   @Test
-  void nobodyGetsNothing() {
+  void everyRankGetsAPart() {
     run(100, 1, 500, 1);
     assertThat(weights.parts()[1]).isGreaterThan(0.01);
   }

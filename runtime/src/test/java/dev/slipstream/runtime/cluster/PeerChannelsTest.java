@@ -45,7 +45,7 @@ class PeerChannelsTest {
     }
 
     @Override
-    public void heard(Notice notice, NodeId from, WireReader in) {
+    public void received(Notice notice, NodeId from, WireReader in) {
       if (notice == Notice.SAID) {
         pieces.incrementAndGet();
         channels.said(from, in);
@@ -141,7 +141,8 @@ class PeerChannelsTest {
   }
 
   @Test
-  void messagesThatAreLargerThanAllThatMayBeUnderWayArriveBothWaysAtOnce() throws Exception {
+  void messagesThatAreLargerThanAllThatMayBeUnderWayArriveBothWaysSimultaneously()
+      throws Exception {
     start(2, LONG);
     byte[] there = content(40_000_001, 1);
     byte[] back = content(30_000_003, 2);
@@ -157,7 +158,7 @@ class PeerChannelsTest {
   }
 
   @Test
-  void aFastSenderWaitsAndFillsNobodysMemoryAndOtherChannelsGoOn() throws Exception {
+  void aFastSenderWaitsAndFillsNoMemoryAndOtherChannelsGoOn() throws Exception {
     start(2, LONG);
     byte[] content = content(1 << 20, 3);
     AtomicInteger sent = new AtomicInteger();

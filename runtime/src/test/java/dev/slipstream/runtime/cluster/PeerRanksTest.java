@@ -71,7 +71,7 @@ class PeerRanksTest {
   }
 
   @Test
-  void nobodyEndsBeforeTheProgramHasEndedEverywhere() throws Exception {
+  void noRankEndsBeforeTheProgramHasEndedEverywhere() throws Exception {
     List<PeerRanks> all = new ArrayList<>();
     for (CompletableFuture<PeerRanks> one :
         meet(rules("same", false), rules("same", false), rules("same", false))) {
@@ -101,7 +101,7 @@ class PeerRanksTest {
   }
 
   @Test
-  void whoIsEndedByASignalWaitsForNobodyAndEndsTheOthers() throws Exception {
+  void aRankThatASignalEndsDoesNotWaitAndEndsTheOthers() throws Exception {
     List<CompletableFuture<PeerRanks>> all = meet(rules("same", true), rules("same", false));
     all.get(1).get(SECONDS, TimeUnit.SECONDS);
     assertThat(end(all.get(0).get(SECONDS, TimeUnit.SECONDS)).get(SECONDS, TimeUnit.SECONDS))

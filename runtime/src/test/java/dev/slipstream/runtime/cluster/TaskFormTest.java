@@ -68,7 +68,7 @@ class TaskFormTest {
   private List<Task> tasks() {
     return List.of(
         loop(),
-        new FenceTask(new TaskId(13), "a look", FenceTask.Reach.FIRST_NODE, uses(AccessMode.READ)),
+        new FenceTask(new TaskId(13), "a fence", FenceTask.Reach.FIRST_NODE, uses(AccessMode.READ)),
         new HostTask(new TaskId(14), "a write", ONCE, uses(AccessMode.WRITE)),
         new MarkTask(new TaskId(15), MarkTask.Kind.HORIZON));
   }

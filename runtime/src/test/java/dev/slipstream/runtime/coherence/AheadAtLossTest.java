@@ -17,7 +17,7 @@ class AheadAtLossTest {
   private final Coherence coherence = loops.coherence;
 
   /** Reads two arrays in sequence on the host, so that both are copied together the next time. */
-  private void lookAtBoth(int[] from, int[] a, int[] b) {
+  private void readBoth(int[] from, int[] a, int[] b) {
     loops.loop(whole(from, a));
     loops.loop(whole(from, b));
     coherence.reads(a);
@@ -25,11 +25,11 @@ class AheadAtLossTest {
   }
 
   @Test
-  void whatHasComeBeforeSomebodyLookedAtItIsThereAfterAFailure() {
+  void elementsThatArrivedBeforeTheyWereReadSurviveAFailure() {
     int[] from = filled(1);
     int[] a = filled(0);
     int[] b = filled(0);
-    lookAtBoth(from, a, b);
+    readBoth(from, a, b);
     loops.loop(whole(from, a));
     loops.loop(new Step(from, b, 0, LENGTH, 1));
     coherence.reads(a);
@@ -45,11 +45,11 @@ class AheadAtLossTest {
   }
 
   @Test
-  void whatWasOnItsWayBeforeSomebodyLookedAtItIsComputedAgainFromOthers() {
+  void elementsThatWereLostOnTheirWayAreComputedAgainFromOthers() {
     int[] from = filled(1);
     int[] a = filled(0);
     int[] b = filled(0);
-    lookAtBoth(from, a, b);
+    readBoth(from, a, b);
     loops.loop(whole(from, a));
     loops.loop(whole(from, b));
     device.failAt(7);
@@ -61,12 +61,12 @@ class AheadAtLossTest {
   }
 
   @Test
-  void whatWasAskedForLongAgoCountsAsSeenOnceItIsLookedAt() {
+  void whatWasRequestedLongAgoCountsAsSeenOnceItIsRead() {
     int[] from = filled(1);
     int[] a = filled(0);
     int[] b = filled(0);
     int[] x = filled(0);
-    lookAtBoth(from, a, b);
+    readBoth(from, a, b);
     loops.loop(whole(from, a));
     loops.loop(whole(from, b));
     coherence.reads(a);
@@ -89,7 +89,7 @@ class AheadAtLossTest {
     int[] from = filled(1);
     int[] a = filled(0);
     int[] b = filled(0);
-    lookAtBoth(from, a, b);
+    readBoth(from, a, b);
     loops.loop(whole(from, a));
     loops.loop(new Step(from, b, 0, LENGTH, 1));
     device.failAt(4);

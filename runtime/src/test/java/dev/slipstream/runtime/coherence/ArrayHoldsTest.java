@@ -15,21 +15,21 @@ class ArrayHoldsTest {
     int[] array = new int[3];
     holds.hold(array);
     holds.hold(array);
-    holds.letGo(array);
+    holds.release(array);
     assertThat(holds.isAnyHeld(new Object[] {null, new int[3], array})).isTrue();
-    holds.letGo(array);
+    holds.release(array);
     assertThat(holds.isAnyHeld(new Object[] {null, new int[3], array})).isFalse();
   }
 
   @Test
-  void thousandsMayBeHeldAtOnce() {
+  void thousandsMayBeHeldSimultaneously() {
     List<Object> all = new ArrayList<>();
     for (int i = 0; i < 5000; i++) {
       all.add(new byte[1]);
     }
     all.forEach(holds::hold);
     assertThat(all).allMatch(array -> holds.isAnyHeld(new Object[] {array}));
-    all.forEach(holds::letGo);
+    all.forEach(holds::release);
     assertThat(all).noneMatch(array -> holds.isAnyHeld(new Object[] {array}));
   }
 
@@ -41,11 +41,11 @@ class ArrayHoldsTest {
             () -> {
               holds.holdAll();
               holds.holdAll();
-              holds.letGoOfAll();
+              holds.releaseAll();
             });
     other.start();
     other.join();
-    holds.letGoOfAll();
+    holds.releaseAll();
     assertThat(holds.areAllHeld()).isTrue();
   }
 
@@ -73,7 +73,7 @@ class ArrayHoldsTest {
     assertThat(held[5]).isEqualTo(1);
     assertThat(free[5]).isZero();
     held[5] = 7;
-    arrays.letGo(held);
+    arrays.release(held);
     arrays.holdAll();
     arrays
         .coherence()
@@ -85,6 +85,6 @@ class ArrayHoldsTest {
               return true;
             });
     assertThat(free[5]).isEqualTo(2);
-    arrays.letGoOfAll();
+    arrays.releaseAll();
   }
 }

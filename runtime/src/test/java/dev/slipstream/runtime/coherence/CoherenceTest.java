@@ -71,7 +71,7 @@ class CoherenceTest {
   }
 
   @Test
-  void whatFailsAfterALoopWasSubmittedDoesNotLookAsIfItWasNot() {
+  void aFailureAfterSubmissionDoesNotUndoTheSubmission() {
     int[] a = {1};
     coherence.synchronous(a);
     OutOfMemoryError full = new OutOfMemoryError();
@@ -111,7 +111,7 @@ class CoherenceTest {
   }
 
   @Test
-  void aLookAtOneElementBetweenLoopsBringsThatElementHome() {
+  void anAccessToOneElementBetweenLoopsCopiesThatElementBack() {
     int[] a = {1, 2, 3, 4};
     for (int step = 1; step <= 100; step++) {
       loop(CoherenceTest::addOne, a);
@@ -174,7 +174,7 @@ class CoherenceTest {
   }
 
   @Test
-  void whatTheHostLookedAtNextTheLastTimeIsAskedForWithTheFirst() {
+  void arraysThatTheHostReadTogetherBeforeAreRequestedTogether() {
     int[] a = {1, 2, 3, 4};
     int[] b = {5, 6, 7, 8};
     int[] c = {9, 10, 11, 12};
@@ -193,7 +193,7 @@ class CoherenceTest {
   }
 
   @Test
-  void whatTheHostDoesNotLookAtAnyMoreIsAskedForOnce() {
+  void elementsThatTheHostNoLongerReadsAreRequestedOnce() {
     int[] a = {1, 2, 3, 4};
     int[] b = {5, 6, 7, 8};
     loopOverBoth(a, b);
@@ -277,7 +277,7 @@ class CoherenceTest {
   }
 
   @Test
-  void singleElementsThatTheHostLooksAtDoNotBringTheWholeArray() {
+  void singleElementsThatTheHostReadsDoNotCopyTheWholeArray() {
     int[] a = {1, 2, 3, 4};
     int[] b = new int[1000];
     loopOverBoth(a, b);
@@ -312,7 +312,7 @@ class CoherenceTest {
   }
 
   @Test
-  void noLoopIsSubmittedOnceItIsToldToStopAndWhatIsPendingComesHome() {
+  void noLoopIsSubmittedAfterAStopAndPendingElementsAreCopiedBack() {
     int[] a = {1};
     loop(CoherenceTest::addOne, a);
     coherence.stop();
@@ -340,7 +340,7 @@ class CoherenceTest {
     loopOverBoth(a, b);
     b = null;
     GarbageCollection.until(
-        "the buffer of the array that is gone to be freed",
+        "the buffer of the collected array to be freed",
         () -> {
           loop(CoherenceTest::addOne, a);
           device.finish();
@@ -368,7 +368,7 @@ class CoherenceTest {
   }
 
   @Test
-  void arraysThatAreGoneAreForgottenWhenTheHostLooksAtAnother() throws Exception {
+  void collectedArraysAreForgottenWhenTheHostAccessesAnother() throws Exception {
     int[] other = new int[1];
     loop(CoherenceTest::addOne, other);
     for (int i = 0; i < 1000; i++) {
@@ -417,7 +417,7 @@ class CoherenceTest {
   }
 
   @Test
-  void anArrayThatNoLoopWritesIsCopiedAtOnce() {
+  void anArrayThatNoLoopWritesIsCopiedImmediately() {
     int[] a = {1, 2};
     int[] b = {3, 4};
     loop(arrays -> arrays.get(0)[0] = arrays.get(1)[0], a, b);

@@ -37,13 +37,13 @@ class ContentsTest {
     public void replace(Buffer buffer, Object array) {}
 
     @Override
-    public Arrival bringHome(Buffer buffer, Region part) {
+    public Arrival copyBack(Buffer buffer, Region part) {
       return AwaitedCall.NOTHING;
     }
 
     @Override
-    public Arrival bringHomeAhead(Buffer buffer, Region part, Object array) {
-      return bringHome(buffer, part);
+    public Arrival copyBackAhead(Buffer buffer, Region part, Object array) {
+      return copyBack(buffer, part);
     }
 
     @Override
@@ -53,7 +53,7 @@ class ContentsTest {
 
     @Override
     public CopyOut copyOut(Buffer buffer, Region part, Object array, Object copy) {
-      throw new AssertionError("nobody wants a copy");
+      throw new AssertionError("no code needs a copy");
     }
 
     @Override

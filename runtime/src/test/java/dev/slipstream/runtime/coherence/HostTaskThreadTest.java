@@ -55,7 +55,7 @@ class HostTaskThreadTest {
   }
 
   @Test
-  void declaredArraysAreReadyAndNobodyWaitsForThem() throws Exception {
+  void declaredArraysAreReadyAndNoThreadWaitsForThem() throws Exception {
     inTask(
         List.of((Object) new int[][] {used, own}),
         () -> {

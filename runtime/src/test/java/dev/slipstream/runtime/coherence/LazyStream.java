@@ -110,7 +110,7 @@ final class LazyStream implements BufferStream {
   }
 
   @Override
-  public synchronized Arrival bringHome(Buffer buffer, Region part) {
+  public synchronized Arrival copyBack(Buffer buffer, Region part) {
     return add(
         () -> {
           Memory memory = memories.get(buffer.id());
@@ -130,8 +130,8 @@ final class LazyStream implements BufferStream {
   }
 
   @Override
-  public Arrival bringHomeAhead(Buffer buffer, Region part, Object array) {
-    return bringHome(buffer, part);
+  public Arrival copyBackAhead(Buffer buffer, Region part, Object array) {
+    return copyBack(buffer, part);
   }
 
   @Override
@@ -268,7 +268,7 @@ final class LazyStream implements BufferStream {
   }
 
   private static ExecutionFailedException failure() {
-    Throwable cause = new IllegalStateException("the device is gone");
+    Throwable cause = new IllegalStateException("the device was lost");
     return new ExecutionFailedException("a kernel failed: " + cause.getMessage(), cause, false);
   }
 

@@ -96,11 +96,11 @@ final class LossProgram {
   /** Makes a copy; returns an action that checks it. */
   private Runnable copy(int[] array, int[] expected, String name) {
     PendingCopies copies = loops.coherence.copies().copy(List.of(array));
-    boolean atOnce = copies.areOver();
+    boolean immediate = copies.areOver();
     return () -> {
       copies.await();
       assertThat((int[]) copies.copies().get(array)).as(name).isEqualTo(expected);
-      copiesRecovered += atOnce || loops.again.isEmpty() ? 0 : 1;
+      copiesRecovered += immediate || loops.again.isEmpty() ? 0 : 1;
     };
   }
 }

@@ -32,7 +32,7 @@ class ReplayTest {
     coherence.reads(c);
 
     assertThat(c).containsOnly(13);
-    assertThat(again).hasSize(2).allMatch(reason -> reason.contains("the device is gone"));
+    assertThat(again).hasSize(2).allMatch(reason -> reason.contains("the device was lost"));
     coherence.reads(b);
     assertThat(b).containsOnly(4);
   }
@@ -89,7 +89,7 @@ class ReplayTest {
 
     assertThatThrownBy(() -> coherence.reads(b))
         .isInstanceOf(SlipstreamException.class)
-        .hasMessageContaining("the device is gone");
+        .hasMessageContaining("the device was lost");
     assertThat(again).isEmpty();
   }
 
@@ -106,7 +106,7 @@ class ReplayTest {
   }
 
   @Test
-  void aFenceThatHearsOfTheFailureBringsEverythingHome() {
+  void aFenceThatNoticesTheFailureMakesEverythingFreshOnTheHost() {
     int[] a = filled(1);
     int[] b = filled(0);
     int[] c = filled(0);
@@ -120,7 +120,7 @@ class ReplayTest {
   }
 
   @Test
-  void aFailureThatIsHeardOfWhenTheHostIsAboutToWriteAnInputLosesNothing() {
+  void aFailureThatIsNoticedWhenTheHostIsAboutToWriteAnInputLosesNothing() {
     int[] a = filled(1);
     int[] b = filled(0);
     loops.loop(whole(a, b));
@@ -186,11 +186,11 @@ class ReplayTest {
     assertThatThrownBy(() -> coherence.reads(b)).isInstanceOf(SlipstreamException.class);
     assertThatThrownBy(copies::await)
         .isInstanceOf(SlipstreamException.class)
-        .hasMessageContaining("the device is gone");
+        .hasMessageContaining("the device was lost");
   }
 
   @Test
-  void loopsThatNobodyCouldComputeAgainSoonAreForgotten() {
+  void loopsThatCannotBeComputedAgainSoonAreForgotten() {
     int[] a = filled(1);
     int[] b = filled(0);
     int[] c = filled(0);

@@ -51,8 +51,8 @@ class ReplicationTest {
     public void replace(Buffer buffer, Object array) {}
 
     @Override
-    public Arrival bringHome(Buffer buffer, Region part) {
-      asked.add("look " + buffer.id().number());
+    public Arrival copyBack(Buffer buffer, Region part) {
+      asked.add("read " + buffer.id().number());
       return new AwaitedCall(
           () -> {
             entered.countDown();
@@ -61,7 +61,7 @@ class ReplicationTest {
     }
 
     @Override
-    public Arrival bringHomeAhead(Buffer buffer, Region part, Object array) {
+    public Arrival copyBackAhead(Buffer buffer, Region part, Object array) {
       asked.add("ahead " + buffer.id().number());
       return AwaitedCall.NOTHING;
     }
@@ -138,11 +138,11 @@ class ReplicationTest {
       coherence.reads(b);
     }
     assertThat(stream.asked)
-        .containsExactly("look 0", "look 1", "look 0", "look 1", "look 0", "look 1");
+        .containsExactly("read 0", "read 1", "read 0", "read 1", "read 0", "read 1");
   }
 
   @Test
-  void threadsThatLookAtTheSameTimeAskOnce() throws Exception {
+  void threadsThatReadAtTheSameTimeRequestOneCopy() throws Exception {
     int[] a = new int[LENGTH];
     loop(a);
     stream.home = new CountDownLatch(1);
@@ -158,18 +158,18 @@ class ReplicationTest {
       thread.join(TimeUnit.SECONDS.toMillis(SECONDS));
     }
     coherence.reads(a);
-    assertThat(stream.asked).containsExactly("look 0");
+    assertThat(stream.asked).containsExactly("read 0");
   }
 
   @Test
-  void aLookAtAllArraysLeavesOutThoseThatAnotherProcessKnowsNoMore() {
+  void anAccessToAllArraysLeavesOutThoseThatAnotherProcessNoLongerKnows() {
     int[] a = new int[LENGTH];
     int[] b = new int[LENGTH];
     loop(a);
     loop(b);
     stream.unknown.add(new BufferId(0));
     coherence.fence();
-    assertThat(stream.asked).containsExactly("agree", "look 1", "write 1");
+    assertThat(stream.asked).containsExactly("agree", "read 1", "write 1");
     coherence.fence();
     assertThat(stream.asked).hasSize(3);
     loop(a);

@@ -47,14 +47,14 @@ class RowSnapshotTest {
       kept.used(buffer);
     }
     for (TrackedBuffer buffer : kept.takeSurplus()) {
-      buffer.letGo();
+      buffer.release();
       buffer.isHome(buffer.whole());
       gone.add(buffer);
     }
   }
 
   @Test
-  void rowsOfWhichNoMoreIsHeardAreLetGoTheOldestFirst() {
+  void rowsThatAreNoLongerUsedAreReleasedTheOldestFirst() {
     List<TrackedBuffer> all = new ArrayList<>();
     for (int step = 0; step < 100; step++) {
       all.add(rows());
@@ -65,21 +65,21 @@ class RowSnapshotTest {
   }
 
   @Test
-  void ofShortRowsNoMoreAreKeptThanTheHeapHasRoomForWithWhatTheyCostBesidesTheirElements() {
+  void shortRowsAreKeptOnlyIfTheHeapHasRoomForThemAndTheirOverhead() {
     RowSnapshot small = new RowSnapshot(64 << 20);
-    int letGo = 0;
+    int released = 0;
     for (int step = 0; step < 20_000; step++) {
       TrackedBuffer buffer = rows(new int[2][16]);
       buffer.used(true, new int[2][16], nanos -> {});
       small.nextLoop();
       small.used(buffer);
-      letGo += small.takeSurplus().size();
+      released += small.takeSurplus().size();
     }
-    assertThat((20_000 - letGo) * 4_800L).isLessThan(12 << 20);
+    assertThat((20_000 - released) * 4_800L).isLessThan(12 << 20);
   }
 
   @Test
-  void arraysThatLoopsGoOnWithAreBroughtHomeOnceAtMost() {
+  void arraysThatLoopsStillUseAreCopiedBackOnceAtMost() {
     List<TrackedBuffer> all = new ArrayList<>();
     for (int k = 0; k < 20; k++) {
       all.add(rows());
@@ -107,7 +107,7 @@ class RowSnapshotTest {
     List<TrackedBuffer> all = new ArrayList<>();
     for (int k = 0; k < 100; k++) {
       TrackedBuffer used = rows();
-      used.letGo();
+      used.release();
       all.add(used);
       loop(used);
     }
@@ -115,7 +115,7 @@ class RowSnapshotTest {
   }
 
   @Test
-  void rowsThatTheHostHasLookedAtCountNoMore() {
+  void rowsThatTheHostHasReadNoLongerCount() {
     for (int step = 0; step < 100; step++) {
       TrackedBuffer rows = rows();
       loop(rows);

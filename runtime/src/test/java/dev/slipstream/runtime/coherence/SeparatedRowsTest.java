@@ -107,13 +107,13 @@ class SeparatedRowsTest {
     }
 
     @Override
-    public Arrival bringHome(Buffer buffer, Region part) {
+    public Arrival copyBack(Buffer buffer, Region part) {
       return new AwaitedCall(this::pass);
     }
 
     @Override
-    public Arrival bringHomeAhead(Buffer buffer, Region part, Object array) {
-      return bringHome(buffer, part);
+    public Arrival copyBackAhead(Buffer buffer, Region part, Object array) {
+      return copyBack(buffer, part);
     }
 
     @Override
@@ -123,7 +123,7 @@ class SeparatedRowsTest {
 
     @Override
     public CopyOut copyOut(Buffer buffer, Region part, Object array, Object copy) {
-      throw new AssertionError("nobody wants copies");
+      throw new AssertionError("no code needs copies");
     }
 
     @Override

@@ -44,12 +44,12 @@ class LocalNodesTest {
 
     @Override
     public void told(NodeId from, ByteBuffer bytes) {
-      throw new AssertionError("nobody tells anything here");
+      throw new AssertionError("no node sends a message here");
     }
 
     @Override
     public void left(NodeId node) {
-      throw new AssertionError("nobody leaves here");
+      throw new AssertionError("no node leaves here");
     }
 
     @Override
@@ -159,7 +159,7 @@ class LocalNodesTest {
   @Test
   void whatIsToldArrivesInItsOrderAndWakesAndWhoLeavesSaysSo() {
     List<Communicator> nodes = LocalNodes.of(2);
-    List<String> heard = new ArrayList<>();
+    List<String> events = new ArrayList<>();
     AtomicInteger woken = new AtomicInteger();
     nodes.get(1).onArrival(woken::incrementAndGet);
     ByteBuffer bytes = ByteBuffer.wrap(new byte[] {1, 2});
@@ -174,30 +174,30 @@ class LocalNodesTest {
             new Communicator.Arrivals() {
               @Override
               public void pilot(Pilot pilot) {
-                heard.add("pilot");
+                events.add("pilot");
               }
 
               @Override
               public void payload(MessageId message) {
-                heard.add("payload");
+                events.add("payload");
               }
 
               @Override
               public void told(NodeId from, ByteBuffer told) {
-                heard.add(from + " tells " + told.remaining() + " from " + told.get());
+                events.add(from + " tells " + told.remaining() + " from " + told.get());
               }
 
               @Override
               public void left(NodeId node) {
-                heard.add(node + " left");
+                events.add(node + " left");
               }
 
               @Override
               public void lost(PeerLoss loss) {
-                heard.add("lost");
+                events.add("lost");
               }
             });
-    assertThat(heard).containsExactly("N0 tells 2 from 1", "N0 tells 1 from 2", "N0 left");
+    assertThat(events).containsExactly("N0 tells 2 from 1", "N0 tells 1 from 2", "N0 left");
   }
 
   @Test

@@ -41,7 +41,7 @@ class ReceiveArbiterTest {
   void aPilotMayComeBeforeItsReceive() {
     Pilot pilot = pilot(0, TRANSFER, DOMAIN);
     arbiter.pilotArrived(pilot);
-    assertThat(transport.hasRequests()).as("nobody knows where to").isFalse();
+    assertThat(transport.hasRequests()).as("the target is unknown").isFalse();
     receive("all", TRANSFER, Region.of(DOMAIN));
     arrive(pilot);
     assertThat(done).containsExactly("all");
@@ -151,7 +151,7 @@ class ReceiveArbiterTest {
   }
 
   @Test
-  void anEmptyRegionIsThereAtOnce() {
+  void anEmptyRegionArrivesImmediately() {
     receive("nothing", TRANSFER, Region.EMPTY);
     arbiter.beginReceive(TRANSFER, Region.EMPTY, destination);
     assertThat(done).containsExactly("nothing");

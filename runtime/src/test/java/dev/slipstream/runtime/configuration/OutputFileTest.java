@@ -15,7 +15,7 @@ class OutputFileTest {
   @TempDir private Path folder;
 
   @Test
-  void aFileIsReplacedAsAWholeAndNobodyElseMayReadIt() throws IOException {
+  void aFileIsReplacedAsAWholeAndNoOtherUserMayReadIt() throws IOException {
     Path file = folder.resolve("report.txt");
     Files.writeString(file, "a longer text of an earlier run");
     OutputFile.write(file, "new");

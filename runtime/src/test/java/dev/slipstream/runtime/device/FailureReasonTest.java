@@ -21,7 +21,7 @@ class FailureReasonTest {
   }
 
   @Test
-  void whatNobodyExpectedIsNamedByItsClass() {
+  void anUnexpectedFailureIsNamedByItsClass() {
     assertThat(FailureReason.of(new IllegalStateException("late")))
         .isEqualTo("an unexpected IllegalStateException (late)");
     assertThat(FailureReason.of(new IllegalStateException(" ")))

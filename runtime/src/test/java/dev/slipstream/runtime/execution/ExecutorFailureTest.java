@@ -238,13 +238,13 @@ class ExecutorFailureTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void stackOverflowLeavesNobodyHanging(boolean onLane) throws Exception {
+  void stackOverflowLeavesNoThreadHanging(boolean onLane) throws Exception {
     endsWith(onLane, () -> deeper(0), StackOverflowError.class);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void anOutOfMemoryErrorLeavesNobodyHanging(boolean onLane) throws Exception {
+  void anOutOfMemoryErrorLeavesNoThreadHanging(boolean onLane) throws Exception {
     endsWith(
         onLane,
         () -> {

@@ -34,7 +34,7 @@ class ExecutorTest {
   void lanesAreHurriedWhileAFenceWaitsForOneOfTheirJobs() {
     CountDownLatch hurried = new CountDownLatch(1);
     LaneBackend<TestWork> hurrying =
-        new EndsAtOnce() {
+        new EndsImmediately() {
           @Override
           public void hurry() {
             hurried.countDown();
@@ -173,23 +173,23 @@ class ExecutorTest {
   }
 
   @Test
-  void aTraceSinkHearsOfEachJobWithLaneAndTime() {
-    List<String> heard = new ArrayList<>();
+  void aTraceSinkIsNotifiedOfEachJobWithLaneAndTime() {
+    List<String> events = new ArrayList<>();
     TraceSink trace =
         new TraceSink() {
           @Override
           public void submitted(Job<?> job, long nanos) {
-            heard.add("submitted " + job.text());
+            events.add("submitted " + job.text());
           }
 
           @Override
           public void issued(Job<?> job, long nanos) {
-            heard.add("issued " + job.id() + " to " + job.laneText());
+            events.add("issued " + job.id() + " to " + job.laneText());
           }
 
           @Override
           public void completed(Job<?> job, long nanos) {
-            heard.add(
+            events.add(
                 "completed " + job.id() + " " + job.lane() + " at " + (nanos - Long.MAX_VALUE + 5));
           }
         };
@@ -197,7 +197,7 @@ class ExecutorTest {
       run.ticker.advance(Duration.ofNanos(7));
       run.awaited(JobKind.FENCE, TestWork.nothing("fence"), run.queued("kernel", () -> {})).await();
     }
-    assertThat(heard)
+    assertThat(events)
         .containsSubsequence(
             "submitted kernel J0 (kernel)",
             "issued J0 to lane queue",

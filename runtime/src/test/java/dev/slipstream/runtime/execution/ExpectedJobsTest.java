@@ -38,7 +38,7 @@ class ExpectedJobsTest {
   void lanesWakeUpWhenJobsAreExpected() {
     AtomicInteger expected = new AtomicInteger();
     LaneBackend<TestWork> expecting =
-        new EndsAtOnce() {
+        new EndsImmediately() {
           @Override
           public void expect() {
             expected.incrementAndGet();
@@ -91,9 +91,9 @@ class ExpectedJobsTest {
     Lanes<TestWork> lanes =
         new Lanes<>(
             new InlineWork<>(TestWork::run), Map.of(group, new HostLanes<>(group, preparing)));
-    try (Run hears = new Run();
+    try (Run observer = new Run();
         Executor<TestWork> executor =
-            Executor.start(lanes, ExecutorOptions.USUAL, hears, TraceSink.OFF, Ticker.SYSTEM)) {
+            Executor.start(lanes, ExecutorOptions.USUAL, observer, TraceSink.OFF, Ticker.SYSTEM)) {
       AtomicInteger ran = new AtomicInteger();
       for (int jobs = 1; jobs <= 3; jobs++) {
         TestWork work = new TestWork("task", ran::incrementAndGet);

@@ -47,7 +47,7 @@ class JobTest {
   }
 
   @Test
-  void anEndThatNobodyWaitsForWakesNobodyIfAnotherOneFollows() {
+  void anEndWithoutWaitingThreadsWakesNoThreadIfAnotherOneFollows() {
     assertThat(job.completedBeforeNext(0)).isTrue();
     assertThat(inbox.executor.isWaitedAt()).isTrue();
     assertThat(inbox.takeEnded()).as("it is there for whoever looks").isSameAs(job);

@@ -19,7 +19,7 @@ class JobsTogetherTest {
     return new HostWork<>() {
       @Override
       public void run(Job<TestWork> job) {
-        throw new AssertionError("they are asked for together");
+        throw new AssertionError("they are requested together");
       }
 
       @Override
@@ -97,9 +97,9 @@ class JobsTogetherTest {
         new Lanes<>(
             new InlineWork<>(TestWork::run),
             Map.of(group, new HostLanes<>(group, inGroups(groups))));
-    Run hears = new Run();
+    Run observer = new Run();
     Executor<TestWork> executor =
-        Executor.start(lanes, ExecutorOptions.USUAL, hears, TraceSink.OFF, Ticker.SYSTEM);
+        Executor.start(lanes, ExecutorOptions.USUAL, observer, TraceSink.OFF, Ticker.SYSTEM);
     List<Completion> ends = new ArrayList<>();
     for (int number = 0; number < 4; number++) {
       int own = number;
@@ -119,6 +119,6 @@ class JobsTogetherTest {
     submitted.countDown();
     assertThatThrownBy(ends.get(3)::await).isInstanceOf(ExecutionFailedException.class);
     executor.close();
-    hears.close();
+    observer.close();
   }
 }

@@ -53,7 +53,7 @@ class MarkTest {
       assertThat(mark.isDone()).isFalse();
       lastGate.countDown();
       assertThat(mark.await(Duration.ofSeconds(60))).isTrue();
-      assertThat(another.isDone()).as("one is told at once, others in turn").isFalse();
+      assertThat(another.isDone()).as("one is notified immediately, others in turn").isFalse();
       release.countDown();
       another.await();
       JobId after = run.task("after", () -> {});
@@ -133,7 +133,7 @@ class MarkTest {
 
   /** A backend that runs nothing, and is notified when the run has failed. */
   private static LaneBackend<TestWork> cancelling(Runnable failed) {
-    return new EndsAtOnce() {
+    return new EndsImmediately() {
       @Override
       public void cancel(Throwable cause) {
         failed.run();

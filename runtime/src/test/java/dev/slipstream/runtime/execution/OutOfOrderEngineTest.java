@@ -115,7 +115,7 @@ class OutOfOrderEngineTest {
   }
 
   @Test
-  void theEndOfAJobMattersAtOnceOnlyIfSomethingThatDependsOnItIsNotBehindItAlready() {
+  void theEndOfAJobMattersImmediatelyOnlyIfADependentJobIsNotBehindItAlready() {
     JobId first = kernel(SINGLE);
     JobId second = kernel(SINGLE, first);
     issueAll();

@@ -33,7 +33,7 @@ class LiveGraphTest {
   }
 
   @Test
-  void whoeverOverwritesWaitsForTheReadersAndForWritersThatNobodyHasRead() {
+  void anOverwritingTaskWaitsForReadersAndForWritersWithoutReaders() {
     Vertex<String> readWriter = graph.add("written and read");
     Vertex<String> unreadWriter = graph.add("written");
     Vertex<String> reader = after("reads", List.of(readWriter));

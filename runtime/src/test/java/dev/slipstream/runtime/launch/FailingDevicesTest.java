@@ -49,7 +49,7 @@ class FailingDevicesTest {
   }
 
   @Test
-  void aKernelThatIsRefusedWhenItIsLaunchedRunsAtOnceOnTheNextDevice() {
+  void aKernelThatIsRefusedWhenItIsLaunchedRunsImmediatelyOnTheNextDevice() {
     gpu.onLaunch(
         l -> {
           throw DeviceException.refusedAtLaunch("it does not compile", new Exception());
@@ -127,7 +127,7 @@ class FailingDevicesTest {
   void aDeviceThatFailedThreeTimesIsNotTriedAgain() {
     gpu.onLaunch(
         l -> {
-          throw new DeviceException("the GPU is gone");
+          throw new DeviceException("the GPU was lost");
         });
     LoopSite site = sites.automatic(loop, gpu);
     for (int i = 0; i < 3; i++) {
@@ -136,9 +136,9 @@ class FailingDevicesTest {
     assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
     assertThat(sums).containsOnly(2);
     assertThat(gpu.launched).hasValue(3);
-    assertThat(site.statistics().hostReasons()).containsEntry("opencl:0: the GPU is gone", 3L);
+    assertThat(site.statistics().hostReasons()).containsEntry("opencl:0: the GPU was lost", 3L);
     assertThat(site.statistics().deviceProblems())
-        .contains("opencl:0 failed 3 times, last because the GPU is gone");
+        .contains("opencl:0 failed 3 times, last because the GPU was lost");
   }
 
   @Test
@@ -181,7 +181,7 @@ class FailingDevicesTest {
   void partialResultsThatCanBeComputedAgainRunOnTheHost() {
     gpu.onLaunch(
         l -> {
-          throw DeviceException.afterPartialResults("the GPU is gone", new Exception());
+          throw DeviceException.afterPartialResults("the GPU was lost", new Exception());
         });
     LoopSite site = sites.named("opencl", loop, gpu);
     assertThat(site.submit(START, NOTHING)).isEqualTo(START);
@@ -191,7 +191,7 @@ class FailingDevicesTest {
   void partialResultsOfAnArrayPassedTwiceAreLost() {
     gpu.onLaunch(
         l -> {
-          throw DeviceException.afterPartialResults("the GPU is gone", new Exception());
+          throw DeviceException.afterPartialResults("the GPU was lost", new Exception());
         });
     Loop aliased = TestLoop.running(Kernels.add(), Kernels.add(ones, sums, sums), RESUME);
     LoopSite site = sites.named("opencl", aliased, gpu);

@@ -25,7 +25,7 @@ class InspectedLoopTest {
   private final Map<Object, Long> stamps = new IdentityHashMap<>();
   private long nextStamp;
   private int violation;
-  private boolean atOnce;
+  private boolean immediate;
   private int submissions;
   private final LoopMeters meters = new Metrics().loop(0, "Loop.loop:1");
 
@@ -72,7 +72,7 @@ class InspectedLoopTest {
         new InspectedLoop.Way() {
           @Override
           public boolean submit(SubmissionCondition condition) {
-            boolean done = !atOnce && condition.holds(launch, buffers);
+            boolean done = !immediate && condition.holds(launch, buffers);
             submissions += done ? 1 : 0;
             return done;
           }
@@ -151,7 +151,7 @@ class InspectedLoopTest {
 
   @Test
   void loopsThatCannotWaitAreInspectedNoMoreAfterAFewTimes() {
-    atOnce = true;
+    immediate = true;
     for (int step = 0; step < 20; step++) {
       assertThat(submit(loop, launch(new double[LONG], new int[LONG], new double[9], 0)))
           .isEqualTo(InspectedLoop.UNKNOWN);

@@ -66,7 +66,7 @@ class LoopPlacementTest {
         sites.site(
             TestLoop.running(Kernels.add(), launch, RESUME, 2_000_000),
             DeviceChoice.auto(),
-            OpeningRule.atOnce(),
+            OpeningRule.immediate(),
             false,
             sites.devicesWithoutCores(FakeBackend.of("opencl", gpu)));
     int runs = 0;
@@ -132,7 +132,7 @@ class LoopPlacementTest {
         sites.site(
             TestLoop.running(Kernels.add(), Kernels.add(many, many, many), RESUME, 100_000_000),
             DeviceChoice.auto(),
-            OpeningRule.atOnce(),
+            OpeningRule.immediate(),
             false,
             sites.devicesWithoutCores(
                 FakeBackend.of("tornado", choosy), FakeBackend.of("opencl", gpu)));
@@ -164,7 +164,7 @@ class LoopPlacementTest {
   }
 
   @Test
-  void devicesAreOpenedAtOnceForALongLoopOrWhereTheyAreNamedOrStrictlyWanted() {
+  void devicesAreOpenedImmediatelyForALongLoopOrIfTheyAreNamedOrInStrictMode() {
     for (DeviceChoice choice : List.of(DeviceChoice.auto(), DeviceChoice.named("opencl:0"))) {
       for (boolean strict : List.of(false, true)) {
         boolean isLong = choice.kind() == DeviceChoice.Kind.AUTO && !strict;

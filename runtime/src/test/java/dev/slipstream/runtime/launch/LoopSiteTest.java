@@ -124,7 +124,7 @@ class LoopSiteTest {
     assertThat(completed).hasValue(5);
     gpu.onLaunch(
         l -> {
-          throw new DeviceException("it is gone");
+          throw new DeviceException("it was lost");
         });
     assertThat(site.submit(START, NOTHING)).isEqualTo(START);
     assertThat(completed).hasValue(5);
@@ -141,7 +141,7 @@ class LoopSiteTest {
   }
 
   @Test
-  void aLoopWithAnOrderOfItsOwnRunsAsAKernelOnTheHostToo() {
+  void aLoopWithItsOwnOrderRunsAsAKernelOnTheHostToo() {
     AtomicInteger completed = new AtomicInteger();
     LaunchPlan small = completing(completed::incrementAndGet, true, 1);
     assertThat(sites.automatic(deciding(small), gpu).submit(START, NOTHING)).isEqualTo(RESUME);
@@ -155,7 +155,7 @@ class LoopSiteTest {
     assertThat(gpu.launched).hasValue(0);
     gpu.onLaunch(
         l -> {
-          throw new DeviceException("it is gone");
+          throw new DeviceException("it was lost");
         });
     assertThat(sites.named("opencl:0", deciding(large), gpu).submit(START, NOTHING))
         .isEqualTo(RESUME);

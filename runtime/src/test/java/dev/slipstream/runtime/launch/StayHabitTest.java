@@ -36,7 +36,7 @@ class StayHabitTest {
   }
 
   @Test
-  void whereTheWorkIsNotKnownBeforeASmallExecutionIsLookedAtNowAndThen() {
+  void aSmallExecutionOfUnknownWorkIsCheckedNowAndThen() {
     LoopSite site = site(loop(10), DeviceChoice.auto(), false);
     submit(site, MANY);
     assertThat(gate.times).isBetween(8, 64);
@@ -51,7 +51,7 @@ class StayHabitTest {
   }
 
   @Test
-  void executionsThatMayNotLeaveTheProgramAreLookedAtEverMoreSeldom() {
+  void executionsThatMayNotLeaveTheProgramAreCheckedEverMoreSeldom() {
     gate.looked = 500;
     LoopSite site =
         site(
@@ -69,7 +69,7 @@ class StayHabitTest {
     assertThat(gate.below).isEqualTo(CostRule.LEAST_WORK);
     gate.looked = 5e9;
     submit(site, 1);
-    assertThat(gate.times).as("what takes long anyway is looked at more often").isEqualTo(64);
+    assertThat(gate.times).as("what takes long anyway is checked more often").isEqualTo(64);
     assertThat(gate.below).as("far larger ones may be others").isEqualTo(1e10);
   }
 
@@ -106,7 +106,7 @@ class StayHabitTest {
   }
 
   @Test
-  void strictModeLooksAtEachExecution() {
+  void strictModeChecksEachExecution() {
     LoopSite site = site(loop(10), DeviceChoice.auto(), true);
     submit(site, MANY);
     assertThat(gate.always).isNegative();
@@ -121,7 +121,7 @@ class StayHabitTest {
     return sites.site(
         loop,
         choice,
-        OpeningRule.atOnce(),
+        OpeningRule.immediate(),
         strict,
         sites.devices(choice, FakeBackend.of("opencl", sites.gpu)),
         gate);

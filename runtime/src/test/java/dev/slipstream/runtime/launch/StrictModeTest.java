@@ -41,13 +41,13 @@ class StrictModeTest {
         new FakeDevice("opencl:0")
             .onLaunch(
                 k -> {
-                  throw new DeviceException("the GPU is gone");
+                  throw new DeviceException("the GPU was lost");
                 });
     DeviceBackend broken = FakeBackend.broken("opencl", new DeviceException("no driver"));
     DeviceChoice auto = DeviceChoice.auto();
     assertStrict(sites.site(loop, auto, true, FakeBackend.of("opencl", unbuilt)), "it has no fp64");
     assertStrict(
-        sites.site(loop, auto, true, FakeBackend.of("opencl", failing)), "the GPU is gone");
+        sites.site(loop, auto, true, FakeBackend.of("opencl", failing)), "the GPU was lost");
     assertStrict(sites.site(loop, auto, true, broken), "no driver");
     assertStrict(
         sites.site(loop, DeviceChoice.named("opencl:7"), true, FakeBackend.of("opencl", gpu)),

@@ -54,7 +54,7 @@ final class TestSites {
 
   /** The site of a loop whose devices are opened immediately. */
   LoopSite site(Loop loop, DeviceChoice choice, boolean strict, DeviceBackend... backends) {
-    return site(loop, choice, OpeningRule.atOnce(), strict, devices(choice, backends));
+    return site(loop, choice, OpeningRule.immediate(), strict, devices(choice, backends));
   }
 
   LoopSite site(

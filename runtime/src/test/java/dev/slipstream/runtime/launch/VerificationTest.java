@@ -355,7 +355,7 @@ class VerificationTest {
   void aDeviceThatFailsIsNotVerified() {
     gpu.onLaunch(
         l -> {
-          throw new IllegalStateException("the GPU is gone");
+          throw new IllegalStateException("the GPU was lost");
         });
     LoopSite site = site(adding, false);
 
@@ -393,7 +393,7 @@ class VerificationTest {
         new Metrics().loop(0, loop.name().toString()),
         devices,
         DeviceChoice.Kind.NAMED,
-        OpeningRule.atOnce(),
+        OpeningRule.immediate(),
         strict,
         true,
         NoDeferral.create(),

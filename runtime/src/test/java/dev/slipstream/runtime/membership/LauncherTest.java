@@ -33,7 +33,7 @@ class LauncherTest {
   }
 
   @Test
-  void aProcessThatNobodyLaunchedRunsAlone() throws MembershipException {
+  void aProcessWithoutALauncherRunsAlone() throws MembershipException {
     assertThat(launched()).isEmpty();
   }
 

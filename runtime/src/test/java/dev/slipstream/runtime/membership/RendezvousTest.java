@@ -214,7 +214,7 @@ class RendezvousTest {
   }
 
   @Test
-  void connectionsThatSayNothingKeepNobodyOut() throws Exception {
+  void connectionsThatSendNothingKeepNoRankOut() throws Exception {
     Future<Membership> zero = join(0, 2);
     List<Socket> silent = new ArrayList<>();
     try {
@@ -230,7 +230,7 @@ class RendezvousTest {
   }
 
   @Test
-  void aFloodOfConnectionsKeepsNobodyOut() throws Exception {
+  void aFloodOfConnectionsKeepsNoRankOut() throws Exception {
     Future<Membership> zero = join(0, 4);
     List<Future<?>> floods = new ArrayList<>();
     for (int i = 0; i < 2; i++) {

@@ -42,7 +42,7 @@ class DirectMemoryTest {
   }
 
   @Test
-  void moreThanTwoGibibytesAtOnceAreAnErrorThatSaysWhatToDo() {
+  void moreThanTwoGibibytesInOneBlockAreAnErrorThatSaysWhatToDo() {
     assertThatThrownBy(() -> memory.take(1L << 31, Purpose.SPILL))
         .isInstanceOf(OutOfMemoryError.class)
         .hasMessageContaining("slipstream.device.memory");

@@ -27,7 +27,7 @@ class NetworkTest {
   private static final NodeId SECOND = new NodeId(1);
 
   /** A listener that keeps what it receives. */
-  private static final class Heard implements Network.Listener {
+  private static final class ReceivedMessages implements Network.Listener {
     private final BlockingQueue<String> all = new LinkedBlockingQueue<>();
 
     @Override
@@ -56,10 +56,10 @@ class NetworkTest {
   }
 
   private final List<Communicator> nodes = LocalNodes.of(2);
-  private final Heard heardByFirst = new Heard();
-  private final Heard heardBySecond = new Heard();
-  private final Network first = new Network(nodes.get(0), heardByFirst);
-  private final Network second = new Network(nodes.get(1), heardBySecond);
+  private final ReceivedMessages receivedByFirst = new ReceivedMessages();
+  private final ReceivedMessages receivedBySecond = new ReceivedMessages();
+  private final Network first = new Network(nodes.get(0), receivedByFirst);
+  private final Network second = new Network(nodes.get(1), receivedBySecond);
 
   @Test
   void whatIsToldArrivesInItsOrderAndThenTheFarewell() throws InterruptedException {
@@ -69,11 +69,11 @@ class NetworkTest {
     first.tellOthers(() -> ByteBuffer.wrap(new byte[] {9}));
     first.close();
     for (int k : new int[] {0, 1, 2, 9}) {
-      assertThat(heardBySecond.next()).isEqualTo(FIRST + " says " + k);
+      assertThat(receivedBySecond.next()).isEqualTo(FIRST + " says " + k);
     }
-    assertThat(heardBySecond.next()).isEqualTo(FIRST + " left");
+    assertThat(receivedBySecond.next()).isEqualTo(FIRST + " left");
     second.close();
-    assertThat(heardByFirst.all).isEmpty();
+    assertThat(receivedByFirst.all).isEmpty();
   }
 
   @Test

@@ -38,10 +38,10 @@ class DeferredLoopsTest {
                   Log.none()),
           /* ranks= */ Optional.empty(),
           Log.none());
-  private final List<String> heard = new CopyOnWriteArrayList<>();
+  private final List<String> events = new CopyOnWriteArrayList<>();
 
   @Test
-  void whoeverSubmitsALoopToADeviceHearsWhatThisDeviceDidNotRun() {
+  void theSubmitterOfALoopToADeviceIsToldWhatThisDeviceDidNotRun() {
     IdleDevice tornado = new IdleDevice("tornado:0", 1 << 20, true, true);
     IdleDevice openCl = new IdleDevice("opencl:0", 1 << 20, false, true);
     double[] sums = new double[1000];
@@ -50,7 +50,7 @@ class DeferredLoopsTest {
       assertThat(submit(device, launch, List.of(tornado, openCl))).isTrue();
       arrays.reads(sums);
     }
-    assertThat(heard)
+    assertThat(events)
         .containsExactly(
             "to tornado:0: it is idle", "to opencl:0: it is idle", "to tornado:0: it is idle");
   }
@@ -80,7 +80,7 @@ class DeferredLoopsTest {
           }
 
           @Override
-          public List<HostKernel> atOnce() {
+          public List<HostKernel> immediate() {
             return List.of();
           }
         };
@@ -93,17 +93,17 @@ class DeferredLoopsTest {
 
           @Override
           public void ranOnHost(String reason) {
-            heard.add("to " + device.id() + ": " + reason);
+            events.add("to " + device.id() + ": " + reason);
           }
 
           @Override
           public void shared() {
-            heard.add("shared");
+            events.add("shared");
           }
 
           @Override
           public void notShared(String reason) {
-            heard.add("not shared: " + reason);
+            events.add("not shared: " + reason);
           }
         };
     return deferred.submit(

@@ -242,7 +242,7 @@ class ExtensionsTest {
   }
 
   @Test
-  void allTraceSinksOfAJarHearOfJobsAndOneThatFailsIsGivenUp() throws Exception {
+  void allTraceSinksOfAJarAreNotifiedOfJobsAndOneThatFailsIsGivenUp() throws Exception {
     String sink =
         """
         public class NAME implements TraceSink {

@@ -58,7 +58,7 @@ record IdleDevice(String id, long memoryBytes, boolean leavesLoopsToOthers, bool
   @Override
   public DeviceLanes lanes(KernelFallback fallback, MemoryStore store) throws DeviceException {
     if (!works) {
-      throw new DeviceException("it is gone");
+      throw new DeviceException("it was lost");
     }
     return new Idle(LaneGroup.of(id, 1, 1), id, fallback);
   }

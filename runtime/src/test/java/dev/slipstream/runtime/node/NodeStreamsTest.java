@@ -101,8 +101,8 @@ class NodeStreamsTest {
     IdleDevice brokenToo = new IdleDevice("opencl:0", 100, false, false);
     assertThatThrownBy(() -> open(broken, broken, brokenToo))
         .isInstanceOf(DeviceException.class)
-        .hasMessageContaining("tornado:0 keeps no arrays between loops: it is gone")
-        .hasMessageContaining("opencl:0 keeps no arrays between loops: it is gone");
+        .hasMessageContaining("tornado:0 keeps no arrays between loops: it was lost")
+        .hasMessageContaining("opencl:0 keeps no arrays between loops: it was lost");
   }
 
   private static int place(Node node, Device device) {

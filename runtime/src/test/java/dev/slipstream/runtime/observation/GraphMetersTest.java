@@ -62,7 +62,7 @@ class GraphMetersTest {
     try (Pipeline program = new Pipeline(counted(options(1, Long.MAX_VALUE), "opencl:0"))) {
       Buffer u = program.array(CELLS);
       heat(program, u, program.array(CELLS));
-      program.look(new BufferAccess(u, AccessMode.READ, all()));
+      program.read(new BufferAccess(u, AccessMode.READ, all()));
       assertThat(metrics.graphs().statistics().memories())
           .containsExactly(new Memory("opencl:0", true, 2 * BYTES, 2 * BYTES));
     }
@@ -151,7 +151,7 @@ class GraphMetersTest {
       for (int i = 0; i < 100; i++) {
         Buffer array = program.array(CELLS);
         program.loop("Fill.all:3", CELLS, new BufferAccess(array, AccessMode.READ_WRITE, all()));
-        program.look(new BufferAccess(array, AccessMode.READ, all()));
+        program.read(new BufferAccess(array, AccessMode.READ, all()));
         program.forget(array);
       }
     }
@@ -260,7 +260,7 @@ class GraphMetersTest {
     try (Pipeline program = new Pipeline(parts)) {
       Buffer array = program.array(CELLS);
       program.loop("Fill.all:3", CELLS, new BufferAccess(array, AccessMode.READ_WRITE, all()));
-      program.look(new BufferAccess(array, AccessMode.READ, all()));
+      program.read(new BufferAccess(array, AccessMode.READ, all()));
     }
     GraphStatistics counted = metrics.graphs().statistics();
     assertThat(counted.traffic().uploaded()).as("before the kernel").isEqualTo(BYTES);

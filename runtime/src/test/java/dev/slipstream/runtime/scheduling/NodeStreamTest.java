@@ -421,7 +421,7 @@ class NodeStreamTest {
   }
 
   @Test
-  void aKernelThatFailsIsSaidWhereItsResultIsLookedAt() {
+  void aKernelThatFailsIsReportedWhereItsResultIsRead() {
     Machine machine = new Machine(1, NodeTopology.UNLIMITED);
     int[] a = new int[8];
     CountDownLatch submitted = new CountDownLatch(1);

@@ -86,7 +86,7 @@ class ReachedTasksTest {
   @Test
   void aFailureEndsTheWaitAndIsFoundByWhoeverComesNext() throws InterruptedException {
     ExecutionFailedException failure =
-        new ExecutionFailedException("the device is gone", new IllegalStateException(), false);
+        new ExecutionFailedException("the device was lost", new IllegalStateException(), false);
     assertThat(reached.isFull(fill(9))).isTrue();
     reached.reached(horizon(1));
     Thread executor = new Thread(() -> reached.failed(failure));

@@ -126,7 +126,7 @@ public class TornadoExecutionPlan implements AutoCloseable {
       throw new IllegalArgumentException("the graphs are on different devices");
     }
     if (offset != 0) {
-      throw new IllegalArgumentException("nobody asks for parts");
+      throw new IllegalArgumentException("no code copies parts");
     }
     TornadoNativeArray array = (TornadoNativeArray) dest;
     alone(

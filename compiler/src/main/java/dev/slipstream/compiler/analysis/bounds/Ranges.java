@@ -118,7 +118,7 @@ public final class Ranges {
   }
 
   /** The positions of the captures whose numbers or lengths have been read up to now. */
-  public BitSet lookedAt() {
+  public BitSet numbersRead() {
     return (BitSet) invariants.read().clone();
   }
 

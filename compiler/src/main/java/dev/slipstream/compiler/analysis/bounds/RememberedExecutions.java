@@ -98,10 +98,10 @@ public final class RememberedExecutions<T> {
   /**
    * Adds a result; removes the oldest one if the cache is full.
    *
-   * @param lookedAt the positions of the captured numbers on which the result depends
+   * @param numbersRead the positions of the captured numbers on which the result depends
    */
-  public void add(int start, Object[] captures, BitSet lookedAt, T found) {
-    add(start, captures, lookedAt, Optional.empty(), found);
+  public void add(int start, Object[] captures, BitSet numbersRead, T found) {
+    add(start, captures, numbersRead, Optional.empty(), found);
   }
 
   /**
@@ -110,7 +110,8 @@ public final class RememberedExecutions<T> {
    * @param rows the result of {@link #arrays} from before the computation; nothing is added if
    *     another thread of the program has stored rows meanwhile
    */
-  void add(int start, Object[] captures, BitSet lookedAt, Optional<RowIdentities> rows, T found) {
+  void add(
+      int start, Object[] captures, BitSet numbersRead, Optional<RowIdentities> rows, T found) {
     if (rows.isPresent() && !rows.get().areIn(captures)) {
       return;
     }
@@ -118,7 +119,7 @@ public final class RememberedExecutions<T> {
     int[] firsts = new int[captures.length];
     for (int i = 0; i < captures.length; i++) {
       firsts[i] = first(captures, i);
-      boolean counts = isNumber(captures[i]) ? lookedAt.get(i) : rows.isEmpty();
+      boolean counts = isNumber(captures[i]) ? numbersRead.get(i) : rows.isEmpty();
       numbers[i] = counts ? numbers(captures[i]) : ANYTHING;
       if (numbers[i] != ANYTHING && !fits(captures[i], numbers[i])) {
         return;

@@ -164,7 +164,7 @@ final class AccessBoxMerger {
     return chosen;
   }
 
-  /** The box, extended as far as possible on one axis. */
+  /** The box, extended to its largest size on one axis. */
   private static Box grown(Box box, int axis, Set<Box> points) {
     Box grown = box;
     while (points.containsAll(points(grown.with(axis, grown.max(axis), grown.max(axis) + 1)))) {

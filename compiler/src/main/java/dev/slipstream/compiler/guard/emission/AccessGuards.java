@@ -237,7 +237,7 @@ final class AccessGuards {
   /** Code that reports that the array on the stack is the program's again. */
   private InsnList taken(CalleeUse use, boolean wasHeld) {
     if (wasHeld) {
-      return places.said(GuardCalls.LET_GO, use);
+      return places.said(GuardCalls.RELEASE, use);
     }
     InsnList code = new InsnList();
     code.add(places.invoke(GuardCalls.TAKEN_BACK));

@@ -31,12 +31,12 @@ import dev.slipstream.compiler.guard.platform.CalleeUse;
  *       code does with them.
  *   <li>{@link #TAKEN_BACK}: such code has returned or thrown and may have written the array.
  *   <li>{@link #HOLD}: as {@code HANDED_OUT}, where such code may wait or call the program while it
- *       uses the array. On every path out of the call, exceptions included, {@link #LET_GO} follows
- *       with the same value and number. After an exception it may be missing; the value then counts
- *       as held forever.
+ *       uses the array. On every path out of the call, exceptions included, {@link #RELEASE}
+ *       follows with the same value and number. After an exception it may be missing; the value
+ *       then counts as held forever.
  *   <li>{@link #CAME_OUT}: such code has given the array to the program and may still use it.
  *   <li>{@link #BEGIN_NATIVE}: a native method is about to run, which may use any array and call
- *       the program. {@link #END_NATIVE} follows as {@code LET_GO} does.
+ *       the program. {@link #END_NATIVE} follows as {@code RELEASE} does.
  *   <li>{@link #UNGUARDED}: code is about to be made that may use any array without guards.
  *   <li>{@link #NAMED}: a method is about to be called by reflection, or a handle of it made.
  *   <li>{@link #ROW}: returns the element of an array of references, or {@code null} where there is
@@ -70,7 +70,7 @@ public final class GuardCalls {
   // Name of a void (Object, int); the number is that of a CalleeUse.
   static final String HANDED_OUT = "handedOut";
   static final String HOLD = "hold";
-  static final String LET_GO = "letGo";
+  static final String RELEASE = "release";
 
   // Name of a void ().
   static final String BEGIN_NATIVE = "beginNative";

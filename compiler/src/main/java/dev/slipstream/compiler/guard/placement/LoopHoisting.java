@@ -123,10 +123,10 @@ final class LoopHoisting {
    * all of them.
    *
    * <p>An access is guarded this way only if its array is found in the array of arrays. All rows
-   * that are there at any time are guarded: those at the start together, and each row that is
-   * stored later on its own. A replaced row is reported when it is replaced, because it cannot be
-   * found at the end. Without a data race no other thread stores rows while this one reads them and
-   * passes no barrier.
+   * that it holds at any time are guarded: those at the start together, and each row that is stored
+   * later on its own. A replaced row is reported when it is replaced, because it cannot be found at
+   * the end. Without a data race no other thread stores rows while this one reads them and passes
+   * no barrier.
    */
   private void hoistRows(Block block, int access) {
     for (Place place : facts.names(access)) {

@@ -32,7 +32,7 @@ public final class PlatformCalls {
    */
   private static final Set<String> LOOKING_AT_IDENTITY = Set.of("equals", "compareTo", "compare");
 
-  private static final Use LOOKS_AT_IDENTITY = new Use("N", false, Returned.HARMLESS);
+  private static final Use READS_IDENTITY = new Use("N", false, Returned.HARMLESS);
 
   /** The name in the table for all methods of a class that are not listed. */
   private static final String ALL = "*";
@@ -176,7 +176,7 @@ public final class PlatformCalls {
       use = ofOwner.get(ALL);
     }
     if (use == null && LOOKING_AT_IDENTITY.contains(name)) {
-      use = LOOKS_AT_IDENTITY;
+      use = READS_IDENTITY;
     }
     if (use != null) {
       return Optional.of(use);

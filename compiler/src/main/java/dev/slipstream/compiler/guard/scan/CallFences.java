@@ -31,7 +31,7 @@ public final class CallFences {
   private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
   private static final Use PASSED_ON = new Use("N", false, Returned.HARMLESS);
   private static final String NATIVE = "";
-  private static final String NOBODY_KNOWS = "?";
+  private static final String UNKNOWN_OWNER = "?";
 
   private final ClassBytes self;
   private final Hierarchy hierarchy;
@@ -268,7 +268,7 @@ public final class CallFences {
     // Inherited from a class that cannot be read: a class of the JDK, or an unknown one.
     String top = hierarchy.top(owner);
     return Optional.of(
-        top.equals("java/lang/Object") && !OF_OBJECT.contains(name) ? NOBODY_KNOWS : top);
+        top.equals("java/lang/Object") && !OF_OBJECT.contains(name) ? UNKNOWN_OWNER : top);
   }
 
   private Optional<Use> known(String owner, MethodInsnNode call) {

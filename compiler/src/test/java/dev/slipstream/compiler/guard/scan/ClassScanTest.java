@@ -50,7 +50,7 @@ class ClassScanTest {
           o[0] = a                                                     | false
           o.toString()                                                 | false
           """)
-  void onlyCodeThatUsesElementsOrGivesThemAwayIsLookedAtClosely(String code, boolean closely) {
+  void onlyCodeThatUsesElementsOrGivesThemAwayIsScannedClosely(String code, boolean closely) {
     Map<String, byte[]> classes =
         javac(
             """
@@ -72,7 +72,7 @@ class ClassScanTest {
   }
 
   @Test
-  void aMethodThatTheJdkCallsWithArraysIsLookedAtClosely() {
+  void aMethodThatTheJdkCallsWithArraysIsScannedClosely() {
     Map<String, byte[]> classes =
         javac(
             """

@@ -26,10 +26,10 @@ final class AllocationPlanner {
    * @param overwritten the elements that the command overwrites, so that they need not be kept;
    *     empty if all boxes are allocated
    */
-  record Want(BufferMemory state, List<Box> boxes, Region overwritten) {}
+  record Need(BufferMemory state, List<Box> boxes, Region overwritten) {}
 
   /** A new allocation that replaces those inside it. */
-  private record Growth(Want want, Box box, List<LiveAllocation> replaced) {}
+  private record Growth(Need need, Box box, List<LiveAllocation> replaced) {}
 
   private final InstructionBuilder builder;
   private final Anticipation anticipation;
@@ -55,31 +55,31 @@ final class AllocationPlanner {
 
   /** Allocates boxes of a buffer on the host, unless they are allocated already. */
   void ensureOnHost(BufferMemory state, List<Box> boxes, Region overwritten) {
-    ensure(MemoryId.HOST, List.of(new Want(state, boxes, overwritten)));
+    ensure(MemoryId.HOST, List.of(new Need(state, boxes, overwritten)));
   }
 
   /** Allocates everything that a command needs in a memory at the same time. */
-  void ensure(MemoryId memory, List<Want> wants) {
+  void ensure(MemoryId memory, List<Need> needs) {
     if (memory.equals(MemoryId.HEAP)) {
       return;
     }
-    List<Growth> growths = growths(memory, wants, true);
+    List<Growth> growths = growths(memory, needs, true);
     if (growths.isEmpty()) {
       return;
     }
     MemoryUse use = use(memory);
-    if (use.isLimited() && !makeRoom(memory, growths, wants)) {
-      growths = growths(memory, wants, false);
+    if (use.isLimited() && !makeRoom(memory, growths, needs)) {
+      growths = growths(memory, needs, false);
       if (spillTooLarge(memory, growths)) {
-        growths = growths(memory, wants, false);
+        growths = growths(memory, needs, false);
       }
-      if (!makeRoom(memory, growths, wants)) {
+      if (!makeRoom(memory, growths, needs)) {
         // The rest of the memory is taken by allocations that are larger than needed, or by old
         // ones beside their replacements.
         while (!use.tenants().isEmpty()) {
           spill(memory, use.tenants().get(0));
         }
-        growths = growths(memory, wants, false);
+        growths = growths(memory, needs, false);
       }
     }
     for (Growth growth : growths) {
@@ -92,7 +92,7 @@ final class AllocationPlanner {
     MemoryUse use = use(memory);
     boolean any = false;
     for (Growth growth : growths) {
-      if (!use.takes(growth.want().state().buffer().bytes(growth.box().area()))) {
+      if (!use.takes(growth.need().state().buffer().bytes(growth.box().area()))) {
         for (LiveAllocation tenant : new ArrayList<>(use.tenants())) {
           if (growth.replaced().contains(tenant)) {
             spill(memory, tenant);
@@ -104,32 +104,32 @@ final class AllocationPlanner {
     return any;
   }
 
-  private List<Growth> growths(MemoryId memory, List<Want> wants, boolean anticipate) {
+  private List<Growth> growths(MemoryId memory, List<Need> needs, boolean anticipate) {
     List<Growth> growths = new ArrayList<>();
-    for (int i = 0; i < wants.size(); i++) {
-      Want want = wants.get(i);
+    for (int i = 0; i < needs.size(); i++) {
+      Need need = needs.get(i);
       List<Box> missing = new ArrayList<>();
-      for (Box box : want.boxes()) {
-        if (!want.state().isAllocated(memory, box)) {
+      for (Box box : need.boxes()) {
+        if (!need.state().isAllocated(memory, box)) {
           missing.add(box);
         }
       }
       if (!missing.isEmpty()) {
-        add(memory, want, missing, anticipate, growths);
+        add(memory, need, missing, anticipate, growths);
       }
     }
     return growths;
   }
 
   private void add(
-      MemoryId memory, Want want, List<Box> missing, boolean anticipate, List<Growth> growths) {
-    List<LiveAllocation> here = want.state().in(memory);
+      MemoryId memory, Need need, List<Box> missing, boolean anticipate, List<Growth> growths) {
+    List<LiveAllocation> here = need.state().in(memory);
     List<Box> all = new ArrayList<>(missing);
     for (LiveAllocation allocation : here) {
       all.add(allocation.box());
     }
     if (anticipate) {
-      all.addAll(anticipation.of(want.state().buffer(), memory));
+      all.addAll(anticipation.of(need.state().buffer(), memory));
     }
     for (Box group : BoxGroups.joinOverlapping(all)) {
       if (containsAny(group, missing)) {
@@ -139,7 +139,7 @@ final class AllocationPlanner {
             replaced.add(allocation);
           }
         }
-        growths.add(new Growth(want, group, replaced));
+        growths.add(new Growth(need, group, replaced));
       }
     }
   }
@@ -163,20 +163,20 @@ final class AllocationPlanner {
   }
 
   /** Spills elements that the command does not use, if that makes room; those that it uses stay. */
-  private boolean makeRoom(MemoryId memory, List<Growth> growths, List<Want> wants) {
+  private boolean makeRoom(MemoryId memory, List<Growth> growths, List<Need> needs) {
     MemoryUse use = use(memory);
     long needed = 0;
     for (Growth growth : growths) {
-      long bytes = growth.want().state().buffer().bytes(growth.box().area());
+      long bytes = growth.need().state().buffer().bytes(growth.box().area());
       if (!use.takes(bytes)) {
         return false;
       }
       needed = Math.addExact(needed, bytes);
     }
     Set<LiveAllocation> kept = new HashSet<>();
-    for (Want want : wants) {
-      for (LiveAllocation allocation : want.state().in(memory)) {
-        if (intersectsAny(allocation.box(), want.boxes())) {
+    for (Need need : needs) {
+      for (LiveAllocation allocation : need.state().in(memory)) {
+        if (intersectsAny(allocation.box(), need.boxes())) {
           kept.add(allocation);
         }
       }
@@ -220,13 +220,13 @@ final class AllocationPlanner {
   }
 
   private void grow(MemoryId memory, Growth growth) {
-    BufferMemory state = growth.want().state();
+    BufferMemory state = growth.need().state();
     LiveAllocation added = allocate(state, memory, growth.box());
     state.in(memory).add(added);
     if (growth.replaced().isEmpty()) {
       return;
     }
-    Region overwritten = growth.want().overwritten();
+    Region overwritten = growth.need().overwritten();
     for (LiveAllocation old : growth.replaced()) {
       Region all = Region.of(old.box());
       Region kept = state.freshIn(memory, all).difference(overwritten);

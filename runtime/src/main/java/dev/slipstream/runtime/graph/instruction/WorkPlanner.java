@@ -105,17 +105,17 @@ final class WorkPlanner {
   }
 
   private void allocate(List<BufferMemory> states, List<Part> parts, Part part) {
-    List<AllocationPlanner.Want> wants = new ArrayList<>(states.size());
+    List<AllocationPlanner.Need> needs = new ArrayList<>(states.size());
     for (int i = 0; i < states.size(); i++) {
       List<Box> boxes = part.footprints().get(i).boxes();
       if (!boxes.isEmpty()) {
         boolean grows = !states.get(i).areAllocated(part.memory(), boxes);
-        wants.add(
-            new AllocationPlanner.Want(
+        needs.add(
+            new AllocationPlanner.Need(
                 states.get(i), boxes, grows ? overwritten(parts, i) : Region.EMPTY));
       }
     }
-    allocations.ensure(part.memory(), wants);
+    allocations.ensure(part.memory(), needs);
   }
 
   /** The elements that all parts together write and none needs. */

@@ -94,7 +94,7 @@ class CpuDeviceTest {
 
   @Test
   @SuppressWarnings("deprecation")
-  void besideAsManyLaunchesAsThereAreCoresALaunchAsksNobodyForHelp() throws Exception {
+  void besideAsManyLaunchesAsThereAreCoresALaunchUsesNoHelpers() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     Runnable stays =

@@ -79,13 +79,13 @@ class ReplicatedTasksTest {
       assertThat(cluster.awaited(rank, whole, a)).isEqualTo(Region.of(SPACE).difference(own));
     }
     int pushes = cluster.everywhere(Command.Push.class).size();
-    cluster.program().loop("look", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE);
+    cluster.program().loop("read", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE);
     cluster.program().loop("read", 96).read(b, all()).submit();
     assertThat(cluster.everywhere(Command.Push.class)).hasSize(pushes);
   }
 
   @Test
-  void whatEveryNodeHasWrittenIsPassedOnByNobody() {
+  void noNodeSendsWhatEveryNodeHasWritten() {
     Cluster relaying =
         new Cluster(new CommandOptions(NODES, 1, new EvenSplitter(), 1), StepHorizons.USUAL);
     Buffer c = relaying.program().hostBuffer("c", 96);

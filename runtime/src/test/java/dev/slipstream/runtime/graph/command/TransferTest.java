@@ -233,11 +233,11 @@ class TransferTest {
     Cluster cluster = new Cluster(3);
     Buffer a = cluster.program().buffer("a", 96);
     cluster.program().loop("init", 96).write(a, oneToOne()).submit();
-    cluster.program().loop("look", 1).read(a, all()).fence(FenceTask.Reach.FIRST_NODE);
+    cluster.program().loop("read", 1).read(a, all()).fence(FenceTask.Reach.FIRST_NODE);
     assertThat(cluster.awaits(0)).hasSize(1);
     assertThat(cluster.awaits(1)).isEmpty();
     assertThat(cluster.everywhere(Command.Fence.class)).hasSize(1);
-    cluster.program().loop("look", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE);
+    cluster.program().loop("read", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE);
     assertThat(cluster.awaits(0)).hasSize(1);
     assertThat(cluster.awaits(1)).hasSize(1);
     assertThat(cluster.everywhere(Command.Fence.class)).hasSize(4);

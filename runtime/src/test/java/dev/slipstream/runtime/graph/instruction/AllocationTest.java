@@ -192,7 +192,7 @@ class AllocationTest {
     assertThat(machines.on(Instruction.Copy.class).get(0).region())
         .isEqualTo(Region.of(Box.of(0, 64)));
     assertThat(machines.on(Instruction.Clear.class).get(0).region())
-        .as("nobody has written the rest")
+        .as("nothing has written the rest")
         .isEqualTo(Region.of(Box.of(64, 128)));
   }
 
@@ -219,7 +219,7 @@ class AllocationTest {
   void aFenceBringsElementsToTheHeapAndAllocatesNothing() {
     Buffer a = program.hostBuffer("a", 64);
     program.loop("some", 32).readWrite(a, oneToOne()).submit();
-    TaskId fence = program.loop("look", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE);
+    TaskId fence = program.loop("read", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE);
     Instruction.Copy copy = machines.copies(0, DEVICE, MemoryId.HEAP).get(0);
     assertThat(copy.region()).as("the rest is there").isEqualTo(Region.of(Box.of(0, 32)));
     Instruction.Fence looks = machines.on(Instruction.Fence.class).get(0);

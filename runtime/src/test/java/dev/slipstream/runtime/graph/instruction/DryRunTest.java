@@ -35,7 +35,7 @@ class DryRunTest {
       Buffer to = step % 2 == 0 ? next : u;
       program.loop("step", ELEMENTS).read(from, around(1)).write(to, oneToOne()).submit();
     }
-    program.loop("look", 1).read(u, all()).fence(FenceTask.Reach.FIRST_NODE);
+    program.loop("read", 1).read(u, all()).fence(FenceTask.Reach.FIRST_NODE);
     return run;
   }
 
@@ -65,7 +65,7 @@ class DryRunTest {
   }
 
   @Test
-  void eachOfTwoNodesMovesItsHalfAndSendsTheFirstOneWhatItLooksAt() {
+  void eachOfTwoNodesMovesItsHalfAndSendsTheFirstOneWhatItReads() {
     List<Traffic> nodes = heat(2, 1).traffic();
     assertThat(nodes).extracting(Traffic::kernels).containsExactly(1000L, 1000L);
     assertThat(nodes).extracting(Traffic::uploaded).containsExactly(24_384L, 24_384L);

@@ -148,7 +148,7 @@ class LiveNodesTest {
       }
       // Commands that keep needing more memory are held back for a while.
       assertThat(many)
-          .as("what a task may have to look at, for %s, %s", shape, level)
+          .as("what a task may have to read, for %s, %s", shape, level)
           .isLessThanOrEqualTo(level.devices == 0 ? 2 * few : Math.max(2 * few, HELD_BOUND));
     }
   }

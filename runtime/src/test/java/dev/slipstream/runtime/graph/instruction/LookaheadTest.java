@@ -73,7 +73,7 @@ class LookaheadTest {
     Buffer a = program.hostBuffer("a", 64);
     chain(a, 1);
     assertThat(machines.on(Instruction.Kernel.class)).isEmpty();
-    program.loop("look", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE);
+    program.loop("read", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE);
     assertThat(machines.on(Instruction.Kernel.class)).hasSize(2);
     assertThat(machines.on(Instruction.Fence.class)).hasSize(1);
   }

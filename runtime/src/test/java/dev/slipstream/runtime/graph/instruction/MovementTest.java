@@ -55,7 +55,7 @@ class MovementTest {
     Buffer a = machines.program().hostBuffer("a", 64);
     Buffer copy = machines.program().hostBuffer("copy", 64);
     machines.program().loop("write", 48).write(a, oneToOne()).submit();
-    machines.program().loop("look", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE, copy);
+    machines.program().loop("read", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE, copy);
     TaskId later = machines.program().loop("again", 48).write(a, oneToOne()).submit();
     List<Instruction.Copy> copies =
         machines.on(Instruction.Copy.class).stream()
@@ -103,7 +103,7 @@ class MovementTest {
   }
 
   @Test
-  void whatNobodyHasWrittenIsZeroedAndNotCopied() {
+  void elementsThatNothingHasWrittenAreZeroedAndNotCopied() {
     Machines machines = new Machines(2, 2);
     Buffer a = machines.program().buffer("a", 64);
     machines.program().loop("read", 64).read(a, around(1)).submit();

@@ -78,7 +78,7 @@ class SpillTest {
     change(machines, b);
     assertThat(spills(machines)).isEmpty();
     assertThat(machines.on(Instruction.Free.class)).hasSize(1);
-    machines.program().loop("look", 1).read(b, Mappers.all()).fence(FenceTask.Reach.FIRST_NODE);
+    machines.program().loop("read", 1).read(b, Mappers.all()).fence(FenceTask.Reach.FIRST_NODE);
     change(machines, a);
     assertThat(spills(machines)).as("the heap has it too").isEmpty();
   }
@@ -107,7 +107,7 @@ class SpillTest {
         for (Buffer buffer : buffers) {
           machines
               .program()
-              .loop("look", 1)
+              .loop("read", 1)
               .read(buffer, Mappers.all())
               .fence(FenceTask.Reach.EVERY_NODE);
         }

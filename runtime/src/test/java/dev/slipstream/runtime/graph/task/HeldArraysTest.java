@@ -170,7 +170,7 @@ class HeldArraysTest {
     BufferUses uses =
         new BufferUses(
             List.of(new BufferAccess(array, AccessMode.READ, Mappers.all())), Box.SCALAR);
-    graph.submit(id -> new FenceTask(id, "a look", FenceTask.Reach.EVERY_NODE, uses));
+    graph.submit(id -> new FenceTask(id, "a fence", FenceTask.Reach.EVERY_NODE, uses));
     assertThat(held.heldBytes()).isZero();
   }
 }

@@ -52,7 +52,7 @@ class SubmissionWindowTest {
       try {
         return reached.take();
       } catch (InterruptedException e) {
-        throw new IllegalStateException("nobody interrupts this test", e);
+        throw new IllegalStateException("this test is not interrupted", e);
       }
     }
   }

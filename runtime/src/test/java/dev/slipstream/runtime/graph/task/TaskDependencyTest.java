@@ -124,7 +124,7 @@ class TaskDependencyTest {
     Buffer b = program.buffer("b", 8);
     TaskId writer = program.loop("a", 8).write(a, oneToOne()).submit();
     TaskId other = program.loop("b", 8).write(b, oneToOne()).submit();
-    TaskId fence = program.loop("look", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE);
+    TaskId fence = program.loop("read", 1).read(a, all()).fence(FenceTask.Reach.EVERY_NODE);
     assertThat(program.dependenciesOf(fence)).containsExactly(writer).doesNotContain(other);
     TaskId later = program.loop("over", 8).write(a, oneToOne()).submit();
     assertThat(program.dependency(later, fence)).contains(DependencyKind.ANTI);

@@ -83,7 +83,7 @@ class TaskStreamLogTest {
     Buffer b = program.buffer("b", 64);
     program.loop("Init.run:1", 64).write(a, oneToOne()).submit();
     program.loop("Step.run:5", 64).read(a, all()).write(b, oneToOne()).submit();
-    program.loop("look", 1).read(b, all()).fence(FenceTask.Reach.EVERY_NODE);
+    program.loop("read", 1).read(b, all()).fence(FenceTask.Reach.EVERY_NODE);
     program.loop("sum", 1).read(b, all()).write(program.buffer("sum", 1), all()).submit();
   }
 

@@ -1,7 +1,7 @@
 package dev.slipstream.runtime.execution;
 
 /** A backend that runs nothing: each started job has ended. */
-class EndsAtOnce implements LaneBackend<TestWork> {
+class EndsImmediately implements LaneBackend<TestWork> {
   @Override
   public void start(Job<TestWork> job) {
     job.completed();

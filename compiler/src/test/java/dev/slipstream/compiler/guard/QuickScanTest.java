@@ -35,11 +35,11 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /** The first scan of classes misses nothing, and reads each of the other classes once. */
-class FirstLookTest {
+class QuickScanTest {
   private static final GuardPass QUICK = new GuardPass(Witness.NAME, 0);
 
   @Test
-  void aFirstLookLeavesNothingOutThatACloseOneFindsInOurPrograms() {
+  void aQuickScanMissesNothingThatACloseOneFindsInOurPrograms() {
     Corpus.namedPrograms().forEach(program -> compare(program.classes()));
     compare(Corpus.sciMark());
     compare(Corpus.randomKernels(20261122, 0, 60));
@@ -47,7 +47,7 @@ class FirstLookTest {
 
   @ParameterizedTest
   @ValueSource(classes = {ClassReader.class, Assertions.class, Test.class, CsvSource.class})
-  void aFirstLookLeavesNothingOutThatACloseOneFindsInALibrary(Class<?> ofLibrary) throws Exception {
+  void aQuickScanMissesNothingThatACloseOneFindsInALibrary(Class<?> ofLibrary) throws Exception {
     Path jar = Path.of(ofLibrary.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<GuardedClass> outcomes = new ArrayList<>();
     try (JarFile file = new JarFile(jar.toFile())) {
@@ -65,7 +65,7 @@ class FirstLookTest {
   }
 
   @Test
-  void aCallOfAMethodOfAClassThatIsNotFoundIsLookedAtCloselyUntilThatClassIsLoaded() {
+  void aCallOfAMethodOfAClassThatIsNotFoundIsScannedCloselyUntilThatClassIsLoaded() {
     Map<String, byte[]> classes =
         javac(
             """
