@@ -129,7 +129,7 @@ class TranslatedKernelTest {
     for (int i = 0; i < n; i++) {
       Large.body(i, expected);
     }
-    AtOnce.prepare(devices.get(0), kernel(Large.class, 1, "[D"))
+    ImmediateLaunches.prepare(devices.get(0), kernel(Large.class, 1, "[D"))
         .launch(
             new Launch(
                 OpenClBench.counting(n),

@@ -84,11 +84,14 @@ final class LoopsPage {
     return page.toString().replace("\n\n\n", "\n\n");
   }
 
-  /** The text in lines of 120 columns, none of which begins like an item of a list. */
+  /**
+   * The text in lines of 120 columns, none of which begins like an item of a list. A code span
+   * stays in one line if it fits into one.
+   */
   private static String wrapped(String text) {
     StringBuilder lines = new StringBuilder();
     int column = 0;
-    for (String word : text.split(" (?![-+*] )")) {
+    for (String word : words(text)) {
       boolean fits = column + 1 + word.length() <= WIDTH;
       if (column > 0) {
         lines.append(fits ? ' ' : '\n');
@@ -97,5 +100,21 @@ final class LoopsPage {
       lines.append(word);
     }
     return lines.toString();
+  }
+
+  /** The parts of a text between which a line may end. */
+  private static List<String> words(String text) {
+    List<String> words = new ArrayList<>();
+    for (String word : text.split(" (?![-+*] )")) {
+      int last = words.size() - 1;
+      boolean continues =
+          last >= 0 && words.get(last).chars().filter(c -> c == '`').count() % 2 > 0;
+      if (continues && words.get(last).length() + 1 + word.length() <= WIDTH) {
+        words.set(last, words.get(last) + " " + word);
+      } else {
+        words.add(word);
+      }
+    }
+    return words;
   }
 }
