@@ -136,16 +136,17 @@ public final class PeerChannels {
   }
 
   private void tellSilent(int rank) {
-    List<Line> lines = outboxes.keySet().stream().filter(line -> line.rank() == rank).toList();
+    Map<Line, ChannelOutbox> toRank = new HashMap<>(outboxes);
+    toRank.keySet().removeIf(line -> line.rank() != rank);
     mail.tell(
         rank,
         Notice.SILENT,
         out ->
             out.list(
-                lines,
-                line -> {
-                  out.number(line.channel());
-                  out.number(outbox(line.channel(), rank).messages());
+                List.copyOf(toRank.entrySet()),
+                each -> {
+                  out.number(each.getKey().channel());
+                  out.number(each.getValue().messages());
                 }));
   }
 
@@ -189,19 +190,42 @@ public final class PeerChannels {
   }
 
   /**
-   * Waits for news of another rank.
+   * Waits for news of another rank. Gives the warning without holding the monitor, since the
+   * network's thread needs that.
    *
    * @param monitor the caller's, which is notified of news
+   * @param news whether there is news; called with the monitor held
    * @param what a description of the news, for messages
    */
   void await(Object monitor, BooleanSupplier news, String what, int rank) {
+    if (await(monitor, news, what, rank, patience.toNanos())) {
+      return;
+    }
+    warn.accept(
+        "rank "
+            + self()
+            + " has waited for "
+            + patience.toSeconds()
+            + " s for rank "
+            + rank
+            + " "
+            + what
+            + ". It keeps waiting; if nothing arrives, "
+            + ADVICE);
+    await(monitor, news, what, rank, Long.MAX_VALUE);
+  }
+
+  /** Waits for that many nanoseconds at most; returns whether there is news. */
+  private boolean await(Object monitor, BooleanSupplier news, String what, int rank, long most) {
     long began = System.nanoTime();
-    boolean patient = true;
     synchronized (monitor) {
       while (!news.getAsBoolean()) {
         String reason = end;
         if (reason != null) {
           throw exchangeFailure(what, rank, reason);
+        }
+        if (System.nanoTime() - began >= most) {
+          return false;
         }
         try {
           monitor.wait(Math.max(1, patience.toMillis()));
@@ -211,21 +235,8 @@ public final class PeerChannels {
               "rank " + self() + " was interrupted while it waited for rank " + rank + " " + what,
               e);
         }
-        if (patient && System.nanoTime() - began >= patience.toNanos()) {
-          patient = false;
-          warn.accept(
-              "rank "
-                  + self()
-                  + " has waited for "
-                  + patience.toSeconds()
-                  + " s for rank "
-                  + rank
-                  + " "
-                  + what
-                  + ". It keeps waiting; if nothing arrives, "
-                  + ADVICE);
-        }
       }
     }
+    return true;
   }
 }

@@ -107,6 +107,20 @@ class PeerChannelsTest {
   }
 
   @Test
+  void whoReceivesAWarningDoesNotHoldUpTheNetwork() {
+    start(2, LONG);
+    Object monitor = new Object();
+    List<Boolean> held = new ArrayList<>();
+    PeerChannels impatient =
+        new PeerChannels(
+            ranks.get(0).mail,
+            Duration.ofMillis(1),
+            warning -> held.add(Thread.holdsLock(monitor)));
+    impatient.await(monitor, () -> !held.isEmpty(), "to send something", 1);
+    assertThat(held).containsExactly(false);
+  }
+
+  @Test
   void messagesOfAChannelArriveInTheirOrderFromEachRank() {
     start(3, LONG);
     int[] lengths = {
