@@ -126,7 +126,7 @@ class TornadoVmIT {
         }
         """
             .formatted(CELLS, CELLS, STEPS);
-    ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(), folder, "Heat", source);
+    ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(folder), folder, "Heat", source);
     assertThat(run.outcome().exit()).as(run.outcome().err()).isZero();
     assertThat(run.outcome().out()).isEqualTo(ChildJvm.plain().run(folder, "Heat").out());
     assertThat(run.figure("loops")).isEqualTo(STEPS);
@@ -169,7 +169,7 @@ class TornadoVmIT {
   private ReportedRun byTurns(String device) throws Exception {
     // Devices that the user names are opened immediately.
     ChildJvm jvm =
-        TornadoVmHere.withAgent(device)
+        TornadoVmHere.withAgent(folder, device)
             .property("slipstream.graphs", folder.resolve("graphs").toString());
     ReportedRun run = ReportedRun.of(jvm, folder, "Turns", BY_TURNS);
     assertThat(run.outcome().exit()).as(run.outcome().err()).isZero();
@@ -216,7 +216,7 @@ class TornadoVmIT {
           }
         }
         """;
-    ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(), folder, "Thrown", source);
+    ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(folder), folder, "Thrown", source);
     assertThat(run.outcome().exit()).as(run.outcome().err()).isZero();
     assertThat(run.outcome().out()).isEqualTo(ChildJvm.plain().run(folder, "Thrown").out());
     assertThat(run.loops().of("Thrown.main:13")).containsEntry("where", "tornado:0");
@@ -248,7 +248,7 @@ class TornadoVmIT {
         }
         """
             .formatted(WIDTH, FEW_STEPS);
-    ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(), folder, "Field", source);
+    ReportedRun run = ReportedRun.of(TornadoVmHere.withAgent(folder), folder, "Field", source);
     assertThat(run.outcome().out()).isEqualTo(ChildJvm.plain().run(folder, "Field").out());
     assertThat(run.figure("loops")).isEqualTo(FEW_STEPS);
   }
@@ -274,7 +274,8 @@ class TornadoVmIT {
   /** PoCL provides the second device. */
   private ReportedRun several(String device) throws Exception {
     String[] arguments = {"1300", "2500"};
-    ChildJvm jvm = TornadoVmHere.withAgent(device).environment("POCL_DEVICES", "pthread pthread");
+    ChildJvm jvm =
+        TornadoVmHere.withAgent(folder, device).environment("POCL_DEVICES", "pthread pthread");
     ReportedRun run = ReportedRun.of(jvm, folder, "Several", SEVERAL, arguments);
     assertThat(run.outcome().exit()).as(run.outcome().err()).isZero();
     assertThat(run.outcome().out())

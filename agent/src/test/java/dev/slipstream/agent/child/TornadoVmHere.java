@@ -17,14 +17,24 @@ public final class TornadoVmHere {
         Files.isRegularFile(arguments(home)), "there is no tornado-argfile in TORNADOVM_HOME");
   }
 
-  /** A JVM with the agent and TornadoVM, on which loops run. */
-  public static ChildJvm withAgent() {
-    return withAgent("tornado");
+  /**
+   * A JVM with the agent and TornadoVM, on which loops run.
+   *
+   * @param folder the folder in which it runs
+   */
+  public static ChildJvm withAgent(Path folder) {
+    return withAgent(folder, "tornado");
   }
 
-  /** A JVM with the agent and TornadoVM, whose loops run on devices of the user's choice. */
-  public static ChildJvm withAgent(String device) {
+  /**
+   * A JVM with the agent and TornadoVM, whose loops run on devices of the user's choice.
+   *
+   * @param folder the folder in which it runs
+   */
+  public static ChildJvm withAgent(Path folder, String device) {
     return ChildJvm.plain()
+        // TornadoVM's arguments have the current folder in the module path: no jars may be there.
+        .in(folder)
         .jvmOption("@" + arguments(System.getenv("TORNADOVM_HOME")))
         .jvmOption("-javaagent:" + ChildJvm.agentJar())
         .property("slipstream.device", device)

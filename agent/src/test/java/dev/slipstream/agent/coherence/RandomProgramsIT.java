@@ -36,7 +36,7 @@ class RandomProgramsIT {
   @Test
   void programsInOneProcessSayTheSameWithTornadoVm(@TempDir Path folder) throws IOException {
     TornadoVmHere.assume();
-    programsSayTheSame(folder, TornadoVmHere.withAgent(), ON_TORNADOVM);
+    programsSayTheSame(folder, TornadoVmHere.withAgent(folder), ON_TORNADOVM);
   }
 
   private static void programsSayTheSame(Path folder, ChildJvm jvm, int count) throws IOException {
