@@ -127,6 +127,18 @@ class SlipstreamRuntimeTest {
   }
 
   @Test
+  void ofManyNamedLoopsThatWereNotFoundTheReportListsTwenty() {
+    try (SlipstreamRuntime runtime = start("")) {
+      for (int line = 1; line <= 120; line++) {
+        runtime.unmatched("com.acme.Solver#step:" + line);
+      }
+      runtime.writeReport(output.stream);
+    }
+    assertThat(output.text().split("but no such loop", -1)).hasSize(21);
+    assertThat(output.text()).contains("slipstream.loops names 100 more without a loop");
+  }
+
+  @Test
   void comparingAllBitsOfRelaxedResultsIsWarnedOf() {
     start("fastMath=true;verify=true").close();
     assertThat(output.text().replaceAll("\\s+", " "))

@@ -37,7 +37,12 @@ public final class Report {
   private final String version;
   private final TakenLoops taken = new TakenLoops();
   private final Set<RefusedEntry> refused = new LinkedHashSet<>();
+
+  /** Entries without a loop that are listed; of the others the report has the number. */
+  private static final int MOST_UNMATCHED = 20;
+
   private final List<String> messages = new ArrayList<>();
+  private int unmatched;
 
   /**
    * @param version Slipstream's version
@@ -63,10 +68,13 @@ public final class Report {
 
   /** An entry of {@code slipstream.loops} matched no loop of the program. */
   public synchronized void unmatched(String entry) {
-    messages.add(
-        "slipstream.loops names "
-            + entry
-            + ", but no such loop was loaded: check class, method and line");
+    unmatched++;
+    if (unmatched <= MOST_UNMATCHED) {
+      messages.add(
+          "slipstream.loops names "
+              + entry
+              + ", but no such loop was loaded: check class, method and line");
+    }
   }
 
   /** Floating-point results may differ from Java's. */
@@ -109,6 +117,9 @@ public final class Report {
       }
     }
     List<String> all = new ArrayList<>(messages);
+    if (unmatched > MOST_UNMATCHED) {
+      all.add("slipstream.loops names " + (unmatched - MOST_UNMATCHED) + " more without a loop");
+    }
     all.addAll(furtherMessages);
     return new ReportContent(
         version,
