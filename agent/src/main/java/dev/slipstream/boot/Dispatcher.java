@@ -23,7 +23,7 @@ public interface Dispatcher {
    * @param site its number, which several call sites may share
    * @param callSite must not be kept longer than the class that holds it
    */
-  default void linked(int site, LoopCallSite callSite) {
+  default void linked(int site, GatedCallSite callSite) {
     // Each execution is submitted.
   }
 }

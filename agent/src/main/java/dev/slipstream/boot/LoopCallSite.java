@@ -10,7 +10,7 @@ import java.lang.invoke.MutableCallSite;
  * The call site in front of a loop, through which each execution is submitted. Only the dispatcher
  * can reach it: the call site that the JVM links for the program does not expose it. Thread-safe.
  */
-public final class LoopCallSite {
+public final class LoopCallSite implements GatedCallSite {
   private final MethodHandle submit;
   private final Linked linked;
 
@@ -39,14 +39,7 @@ public final class LoopCallSite {
     return linked;
   }
 
-  /**
-   * From now on leaves executions that pass a gate to the program.
-   *
-   * @param workClass the class file of a class in this package with a static method {@code work},
-   *     which takes the call site's values and returns the estimated work of that execution
-   * @throws ReflectiveOperationException if the class has no such method
-   * @throws LinkageError if the bytes are no class
-   */
+  @Override
   public void gate(byte[] workClass, LoopGate gate) throws ReflectiveOperationException {
     MethodType type = linked.type();
     MethodHandles.Lookup here = MethodHandles.lookup();

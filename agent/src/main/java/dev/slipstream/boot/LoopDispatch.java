@@ -4,6 +4,7 @@ import java.lang.invoke.CallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +65,39 @@ public final class LoopDispatch {
   }
 
   /**
-   * Submits one execution of a loop; called directly by class files older than version 51, which
-   * cannot hold an {@code invokedynamic}.
+   * Submits one execution of a loop unless it passes the loop's gate; called directly by class
+   * files older than version 51, which cannot hold an {@code invokedynamic}.
+   *
+   * @param start the loop variable's value at the loop's entry
+   * @param captures the values that the loop uses
+   * @param site the number of the call site
+   * @return the loop variable's value with which the program goes on
+   */
+  public static int submitDirectly(int start, @Nullable Object[] captures, int site) {
+    DirectCallSite callSite = DirectCallSite.of(site);
+    if (callSite == null) {
+      callSite = link(site);
+    }
+    return callSite.passes(start, captures) ? start : submit(start, captures, site);
+  }
+
+  private static DirectCallSite link(int site) {
+    DirectCallSite created = new DirectCallSite();
+    DirectCallSite callSite = DirectCallSite.keep(site, created);
+    Dispatcher dispatcher = DISPATCHER.get();
+    if (callSite == created && dispatcher != null) {
+      dispatcher.linked(site, callSite);
+    }
+    return callSite;
+  }
+
+  /** Releases what is kept for call sites of unloaded classes; ignores unknown numbers. */
+  public static void forget(Set<Integer> sites) {
+    DirectCallSite.forget(sites);
+  }
+
+  /**
+   * Submits one execution of a loop, which passes no gate.
    *
    * @param start the loop variable's value at the loop's entry
    * @param captures the values that the loop uses

@@ -37,7 +37,7 @@ class ClosedModuleIT {
           }
           System.out.println("sum " + (long) Arrays.stream(a).sum());
           for (String name : List.of("ArrayGuard", "ArrayKinds", "GuardedUse", "Guards", "LoopGate",
-              "LoopCallSite", "Dispatcher", "LoopDispatch")) {
+              "LoopCallSite", "DirectCallSite", "Dispatcher", "LoopDispatch")) {
             see(Class.forName("dev.slipstream.boot." + name, true, null));
           }
           for (Thread thread : Thread.getAllStackTraces().keySet()) see(thread);

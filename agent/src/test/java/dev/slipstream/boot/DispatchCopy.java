@@ -15,7 +15,14 @@ import java.util.Map;
 public final class DispatchCopy {
   private static final String PACKAGE = "dev.slipstream.boot.";
   private static final List<String> NAMES =
-      List.of("Dispatcher", "LoopCallSite", "LoopCallSite$Linked", "LoopDispatch", "LoopGate");
+      List.of(
+          "DirectCallSite",
+          "Dispatcher",
+          "GatedCallSite",
+          "LoopCallSite",
+          "LoopCallSite$Linked",
+          "LoopDispatch",
+          "LoopGate");
 
   private DispatchCopy() {}
 

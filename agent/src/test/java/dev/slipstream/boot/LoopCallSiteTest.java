@@ -108,7 +108,7 @@ class LoopCallSiteTest {
   }
 
   /** Returns a class whose method returns its second argument. */
-  private static byte[] workClass(String method) {
+  static byte[] workClass(String method) {
     ClassWriter writer = new ClassWriter(0);
     writer.visit(
         Opcodes.V17, Opcodes.ACC_FINAL, "dev/slipstream/boot/Work", null, "java/lang/Object", null);

@@ -1,6 +1,6 @@
 package dev.slipstream.agent.connection;
 
-import dev.slipstream.boot.LoopCallSite;
+import dev.slipstream.boot.GatedCallSite;
 import dev.slipstream.boot.LoopGate;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.runtime.configuration.Log;
@@ -34,7 +34,7 @@ final class EntryGates {
   }
 
   /** Registers a newly linked call site. */
-  void linked(int site, LoopCallSite callSite) {
+  void linked(int site, GatedCallSite callSite) {
     Gate gate = gates.get(site);
     if (gate != null) {
       gate.linked(callSite);
@@ -49,7 +49,7 @@ final class EntryGates {
   /** The gate of one loop, which may have several call sites. */
   private static final class Gate implements EntryGate {
     private final LoopGate passing = new LoopGate();
-    private final List<WeakReference<LoopCallSite>> callSites = new ArrayList<>();
+    private final List<WeakReference<GatedCallSite>> callSites = new ArrayList<>();
     private final String loop;
     private final Supplier<Optional<byte[]>> workClass;
     private final Log log;
@@ -90,7 +90,7 @@ final class EntryGates {
       return passing.passedNext();
     }
 
-    synchronized void linked(LoopCallSite callSite) {
+    synchronized void linked(GatedCallSite callSite) {
       callSites.add(new WeakReference<>(callSite));
       if (isWanted) {
         connect(callSite);
@@ -100,8 +100,8 @@ final class EntryGates {
     private synchronized void connect() {
       if (!isWanted) {
         isWanted = true;
-        for (WeakReference<LoopCallSite> known : callSites) {
-          LoopCallSite callSite = known.get();
+        for (WeakReference<GatedCallSite> known : callSites) {
+          GatedCallSite callSite = known.get();
           if (callSite != null) {
             connect(callSite);
           }
@@ -110,7 +110,7 @@ final class EntryGates {
     }
 
     /** Puts the gate into a call site; if that fails, each execution is submitted as before. */
-    private void connect(LoopCallSite callSite) {
+    private void connect(GatedCallSite callSite) {
       try {
         Optional<byte[]> code = workClass.get();
         if (code.isPresent()) {

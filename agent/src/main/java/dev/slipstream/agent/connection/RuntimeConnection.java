@@ -5,7 +5,8 @@ import dev.slipstream.agent.loading.PlatformAccess;
 import dev.slipstream.agent.rewriting.LoopRegistry;
 import dev.slipstream.agent.rewriting.NamedLoops;
 import dev.slipstream.boot.Dispatcher;
-import dev.slipstream.boot.LoopCallSite;
+import dev.slipstream.boot.GatedCallSite;
+import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.JavaObjects;
@@ -92,7 +93,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   }
 
   @Override
-  public void linked(int site, LoopCallSite callSite) {
+  public void linked(int site, GatedCallSite callSite) {
     gates.linked(site, callSite);
   }
 
@@ -142,6 +143,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     if (!gone.isEmpty()) {
       openSites.remove(gone);
       gates.remove(gone);
+      LoopDispatch.forget(gone);
       runtime().forget(gone);
     }
   }

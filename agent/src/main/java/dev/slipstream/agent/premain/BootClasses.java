@@ -27,8 +27,10 @@ final class BootClasses {
           "dev.slipstream.boot.GuardedUse",
           "dev.slipstream.boot.Guards",
           "dev.slipstream.boot.LoopGate",
+          "dev.slipstream.boot.GatedCallSite",
           "dev.slipstream.boot.LoopCallSite",
           "dev.slipstream.boot.LoopCallSite$Linked",
+          "dev.slipstream.boot.DirectCallSite",
           "dev.slipstream.boot.Dispatcher",
           "dev.slipstream.boot.LoopDispatch");
 

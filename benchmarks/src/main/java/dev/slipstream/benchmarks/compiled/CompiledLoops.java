@@ -2,6 +2,7 @@ package dev.slipstream.benchmarks.compiled;
 
 import dev.slipstream.benchmarks.loop.FloatLoop;
 import dev.slipstream.boot.Dispatcher;
+import dev.slipstream.boot.GatedCallSite;
 import dev.slipstream.boot.LoopCallSite;
 import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.boot.LoopGate;
@@ -32,6 +33,8 @@ public final class CompiledLoops {
       List.of(
           Connected.class.getName(),
           Dispatcher.class.getName(),
+          "dev.slipstream.boot.DirectCallSite",
+          GatedCallSite.class.getName(),
           LoopCallSite.class.getName(),
           LoopCallSite.class.getName() + "$Linked",
           LoopDispatch.class.getName(),

@@ -281,7 +281,11 @@ public final class CallSiteWriter {
     code.add(new LdcInsnNode(form.site()));
     code.add(
         new MethodInsnNode(
-            Opcodes.INVOKESTATIC, DISPATCH_CLASS, "submit", "(I[Ljava/lang/Object;I)I", false));
+            Opcodes.INVOKESTATIC,
+            DISPATCH_CLASS,
+            "submitDirectly",
+            "(I[Ljava/lang/Object;I)I",
+            false));
   }
 
   private void box(String type) {

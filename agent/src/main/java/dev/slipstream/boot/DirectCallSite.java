@@ -1,0 +1,72 @@
+package dev.slipstream.boot;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The call sites of a loop in a class file older than version 51, which cannot hold an {@code
+ * invokedynamic} and calls {@link LoopDispatch} instead. Thread-safe.
+ */
+final class DirectCallSite implements GatedCallSite {
+  /** By the number of the loop's call sites, until its class was unloaded. */
+  private static final Map<Integer, DirectCallSite> KNOWN = new ConcurrentHashMap<>();
+
+  private volatile @Nullable LoopGate gate;
+
+  /** {@code (int start, Object[] captures)double}; set before the gate. */
+  private @Nullable MethodHandle work;
+
+  /** Returns the call sites with a number; null before their first execution. */
+  static @Nullable DirectCallSite of(int site) {
+    return KNOWN.get(site);
+  }
+
+  /** Keeps the call sites of a number, unless another thread has done so. */
+  static DirectCallSite keep(int site, DirectCallSite callSite) {
+    DirectCallSite earlier = KNOWN.putIfAbsent(site, callSite);
+    return earlier == null ? callSite : earlier;
+  }
+
+  static void forget(Iterable<Integer> sites) {
+    sites.forEach(KNOWN::remove);
+  }
+
+  @Override
+  public void gate(byte[] workClass, LoopGate gate) throws ReflectiveOperationException {
+    MethodHandles.Lookup there =
+        MethodHandles.lookup().defineHiddenClass(workClass, /* initialize= */ false);
+    for (Method method : there.lookupClass().getDeclaredMethods()) {
+      if (method.getName().equals("work")) {
+        MethodHandle estimate = there.unreflect(method);
+        int captures = estimate.type().parameterCount() - 1;
+        work =
+            estimate
+                .asSpreader(Object[].class, captures)
+                .asType(MethodType.methodType(double.class, int.class, Object[].class));
+        this.gate = gate;
+        return;
+      }
+    }
+    throw new NoSuchMethodException(there.lookupClass().getName() + ".work");
+  }
+
+  /** Whether an execution is left to the program. */
+  boolean passes(int start, @Nullable Object[] captures) {
+    LoopGate passing = gate;
+    MethodHandle estimate = work;
+    if (passing == null || estimate == null) {
+      return false;
+    }
+    try {
+      return passing.passes((double) estimate.invokeExact(start, captures));
+    } catch (Throwable failure) {
+      // The execution is submitted, as it is without a gate.
+      return false;
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.slipstream.boot;
+
+/** A call site in front of a loop, where a gate can let executions pass to the program. */
+public interface GatedCallSite {
+  /**
+   * From now on leaves executions that pass a gate to the program.
+   *
+   * @param workClass the class file of a class in this package with a static method {@code work},
+   *     which takes the call site's values and returns the estimated work of that execution
+   * @throws ReflectiveOperationException if the class has no such method
+   * @throws LinkageError if the bytes are no class
+   */
+  void gate(byte[] workClass, LoopGate gate) throws ReflectiveOperationException;
+}
