@@ -32,6 +32,10 @@ public final class LoopDispatch {
         handle.asCollector(Object[].class, type.parameterCount() - 1).asType(type));
   }
 
+  public static int submitDirectly(int start, Object[] captures, int site) {
+    return submit(start, captures, site);
+  }
+
   public static int submit(int start, Object[] captures, int site) {
     return target.submit(site, start, captures);
   }

@@ -115,7 +115,7 @@ public final class LoopSite implements CallSite {
   @Override
   public int submit(int start, Object[] captures) {
     if (!refused.isEmpty()) {
-      habit.never(refused);
+      habit.never(refused, 0);
       return fallBack(start, refused);
     }
     long began = ticker.nanoTime();
@@ -170,7 +170,7 @@ public final class LoopSite implements CallSite {
 
   private void learn(OnHost staying, long nanos) {
     switch (staying.belonging()) {
-      case BY_CHOICE -> habit.never(staying.reason());
+      case BY_CHOICE -> habit.never(staying.reason(), nanos);
       case BY_SIZE -> habit.small(staying.reason(), nanos);
       case BY_TIMES -> habit.stays(staying.reason(), nanos);
       case NO, ONCE -> {

@@ -29,6 +29,7 @@ final class StayHabit {
   private int small;
   private int stays;
   private long looking;
+  private long checking;
   private int times = 1;
 
   StayHabit(EntryGate gate, LoopMeters meters) {
@@ -36,9 +37,13 @@ final class StayHabit {
     this.meters = meters;
   }
 
-  /** All executions stay with the program. */
-  synchronized void never(String reason) {
-    always(reason, Double.POSITIVE_INFINITY);
+  /**
+   * All executions stay with the program.
+   *
+   * @param nanos how long it took to find that out, in nanoseconds
+   */
+  synchronized void never(String reason, long nanos) {
+    always(reason, Double.POSITIVE_INFINITY, nanos);
   }
 
   /**
@@ -47,7 +52,7 @@ final class StayHabit {
    * @param nanos how long it took to find that out, in nanoseconds
    */
   synchronized void small(String reason, long nanos) {
-    always(reason, CostRule.LEAST_WORK);
+    always(reason, CostRule.LEAST_WORK, nanos);
     if (Double.isNaN(gate.looked())) {
       stays(reason, nanos);
     }
@@ -94,11 +99,12 @@ final class StayHabit {
     countedNext = passedNext;
   }
 
-  private void always(String reason, double work) {
+  private void always(String reason, double work, long nanos) {
     collect();
     always = reason;
     small = Math.min(small + 1, FIRST);
-    if (small == FIRST) {
+    checking += nanos;
+    if (small == FIRST || checking >= MOST_LOOKING_NANOS) {
       gate.always(work);
     }
   }

@@ -36,6 +36,27 @@ class StayHabitTest {
   }
 
   @Test
+  void executionsWhoseChecksTakeLongOpenTheGateAfterAFew() {
+    gate.looked = 10;
+    Loop slow =
+        new TestLoop(
+            "Heat.heat:12",
+            Kernels.add(),
+            "",
+            captures -> {
+              sites.now.addAndGet(1_000_000);
+              return new LaunchPlan.Run(sites.launch, RESUME, 10, false);
+            });
+    LoopSite small = site(slow, DeviceChoice.auto(), false);
+    submit(small, 2);
+    assertThat(gate.always).isNegative();
+    submit(small, 1);
+    assertThat(gate.always).isEqualTo(CostRule.LEAST_WORK);
+    submit(site(slow, DeviceChoice.host(), false), 3);
+    assertThat(gate.always).isInfinite();
+  }
+
+  @Test
   void aSmallExecutionOfUnknownWorkIsCheckedNowAndThen() {
     LoopSite site = site(loop(10), DeviceChoice.auto(), false);
     submit(site, MANY);
