@@ -33,7 +33,10 @@ final class DirectCallSite implements GatedCallSite {
   }
 
   static void forget(Iterable<Integer> sites) {
-    sites.forEach(KNOWN::remove);
+    // Boot classes link no lambdas: their module does not see the JDK's factory of them.
+    for (Integer site : sites) {
+      KNOWN.remove(site);
+    }
   }
 
   @Override
