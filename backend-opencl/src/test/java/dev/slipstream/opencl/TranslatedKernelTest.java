@@ -105,37 +105,32 @@ class TranslatedKernelTest {
 
   @Test
   void aWorkItemMayHaveLargeArraysForItself() throws Exception {
-    int n = 3000;
-    double[] out = new double[n];
-    double[] expected = new double[n];
-    for (int i = 0; i < n; i++) {
+    double[] expected = new double[3000];
+    for (int i = 0; i < expected.length; i++) {
       Turning.body(i, expected);
     }
-    ImmediateLaunches.prepare(devices.get(0), kernel(Turning.class, 1, "[D"))
-        .launch(
-            new Launch(
-                OpenClBench.counting(n),
-                new Object[] {out},
-                List.of(new ArrayAccess(0, 0, 0, 0, n, true))));
-    assertThat(out).isEqualTo(expected);
+    assertThat(computed(Turning.class, expected.length)).isEqualTo(expected);
   }
 
   @Test
   void aWorkItemMayHaveAsMuchForItselfAsTheDeviceHolds() throws Exception {
     assumeTrue(devices.get(0).isHostProcessor(), "GPUs hold less");
-    int n = 500;
-    double[] out = new double[n];
-    double[] expected = new double[n];
-    for (int i = 0; i < n; i++) {
+    double[] expected = new double[500];
+    for (int i = 0; i < expected.length; i++) {
       Large.body(i, expected);
     }
-    ImmediateLaunches.prepare(devices.get(0), kernel(Large.class, 1, "[D"))
+    assertThat(computed(Large.class, expected.length)).isEqualTo(expected);
+  }
+
+  private double[] computed(Class<?> body, int n) throws Exception {
+    double[] out = new double[n];
+    ImmediateLaunches.prepare(devices.get(0), kernel(body, 1, "[D"))
         .launch(
             new Launch(
                 OpenClBench.counting(n),
                 new Object[] {out},
                 List.of(new ArrayAccess(0, 0, 0, 0, n, true))));
-    assertThat(out).isEqualTo(expected);
+    return out;
   }
 
   @Test

@@ -7,9 +7,7 @@ import dev.slipstream.compiler.opencl.OpenClTranslator;
 import dev.slipstream.compiler.opencl.UntranslatableException;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.DeviceException;
-import java.util.HashSet;
 import java.util.Objects;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Translates a kernel's bytecode with the compiler's OpenCL translator. */
@@ -38,7 +36,7 @@ public final class BytecodeTranslator implements KernelTranslator {
               kernel.dimensions(),
               kernel.descriptors(),
               kernel.fastMath() ? FloatingPoint.RELAXED : FloatingPoint.EXACT,
-              scratch(kernel),
+              kernel.scratch(),
               start);
       return new KernelText(
           source.text(),
@@ -53,15 +51,5 @@ public final class BytecodeTranslator implements KernelTranslator {
       throw new DeviceException(
           "OpenCL cannot run it: " + Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
     }
-  }
-
-  private static Set<Integer> scratch(RangeKernel kernel) {
-    Set<Integer> scratch = new HashSet<>();
-    for (int p = 0; p < kernel.parameters().size(); p++) {
-      if (kernel.parameters().get(p).scratch()) {
-        scratch.add(p);
-      }
-    }
-    return scratch;
   }
 }
