@@ -1,11 +1,14 @@
 package dev.slipstream.agent.command;
 
 import dev.slipstream.runtime.configuration.Option;
+import dev.slipstream.runtime.configuration.OptionText;
 import java.io.PrintStream;
-import java.util.Locale;
 
-/** The help text, with the table of options. */
+/** The help text, with the list of options. */
 final class Help {
+  private static final int COLUMNS = 80;
+  private static final String INDENT = "      ";
+
   private Help() {}
 
   static void write(String version, PrintStream out) {
@@ -28,14 +31,33 @@ final class Help {
     out.println(
         "or in the file that slipstream.config names. The first of these that sets one wins.");
     out.println();
-    for (Option option : Option.values()) {
-      String value =
-          option.allowed()
-              + (option.defaultValue().isEmpty()
-                  ? ""
-                  : "  (default " + option.defaultValue() + ")");
-      out.println(String.format(Locale.ROOT, "  %-24s %s", option.key(), value));
-      out.println(" ".repeat(27) + option.description());
+    String group = "";
+    for (OptionText text : OptionText.all()) {
+      if (!text.group().equals(group)) {
+        group = text.group();
+        out.println(group + ":");
+      }
+      out.println("  " + text.option().key() + "   " + values(text));
+      wrapped(OptionText.plain(text.line()), out);
     }
+  }
+
+  private static String values(OptionText text) {
+    Option option = text.option();
+    String usual = option.defaultValue().isEmpty() ? text.unset() : option.defaultValue();
+    return option.allowed()
+        + (usual.isEmpty() ? "" : "  (default " + OptionText.plain(usual) + ")");
+  }
+
+  private static void wrapped(String text, PrintStream out) {
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ", -1)) {
+      if (!line.isEmpty() && INDENT.length() + line.length() + word.length() >= COLUMNS) {
+        out.println(INDENT + line);
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    out.println(INDENT + line);
   }
 }

@@ -3,57 +3,118 @@ package dev.slipstream.agent.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.runtime.configuration.Option;
+import dev.slipstream.runtime.configuration.OptionText;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The page on options agrees with the code. */
+/**
+ * The tables of options in the pages, and the help, are made from their definitions. {@code
+ * -Dslipstream.test.write=true} writes the tables anew.
+ */
 class OptionsPageTest {
-  private static final Path PAGE = Path.of("../docs/options.md");
-  private static final Path README = Path.of("../README.md");
+  private static final Path PAGE = Path.of("..", "docs", "options.md");
+  private static final Path README = Path.of("..", "README.md");
+  private static final String HEADER =
+      "| option | values | default | what it does |\n|---|---|---|---|\n";
+  private static final int COLUMNS = 80;
+
+  /** What is code among allowed values that are described in words. */
+  private static final Pattern CODE =
+      Pattern.compile("\\b\\d+[mg]\\b|\\boff\\b|[^\\s,]*[#=:]\\S*?(?=,?( |$))");
 
   @Test
-  void thePageHasEachOptionWithItsValuesAndItsDefault() throws IOException {
-    Map<String, List<String>> rows = rows(PAGE);
-    assertThat(rows.keySet())
-        .containsExactlyInAnyOrderElementsOf(
-            Arrays.stream(Option.values()).map(Option::key).toList());
-    for (Option option : Option.values()) {
-      List<String> row = rows.get(option.key());
-      assertThat(row.get(0))
-          .as("values of %s", option.key())
-          .isEqualTo(option.allowed().replace("|", ", "));
-      if (!option.defaultValue().isEmpty()) {
-        assertThat(row.get(1)).as("default of %s", option.key()).isEqualTo(option.defaultValue());
+  void thePageListsEachOption() throws IOException {
+    StringBuilder table = new StringBuilder();
+    String group = "";
+    for (OptionText text : OptionText.all()) {
+      if (!text.group().equals(group)) {
+        group = text.group();
+        table.append("| **").append(group).append("** | | | |\n");
       }
+      String joint = text.more().isEmpty() ? "" : text.more().startsWith("(") ? " " : ". ";
+      table.append(row(text, text.line() + joint + text.more()));
     }
+    assertTable(PAGE, table.toString());
   }
 
   @Test
-  void theOptionsInTheReadmeAreThose() throws IOException {
-    Map<String, List<String>> page = rows(PAGE);
-    Map<String, List<String>> few = rows(README);
-    assertThat(few).isNotEmpty();
-    few.forEach(
-        (key, row) -> assertThat(row.subList(0, 2)).as(key).isEqualTo(page.get(key).subList(0, 2)));
-  }
-
-  /** Returns the cells after the name of each option, without code marks. */
-  private static Map<String, List<String>> rows(Path page) throws IOException {
-    Map<String, List<String>> rows = new LinkedHashMap<>();
-    for (String line : Files.readAllLines(page)) {
-      if (line.startsWith("| `slipstream.")) {
-        String[] cells = line.substring(2).replace("`", "").split(" \\| ?", -1);
-        assertThat(rows.put(cells[0], Arrays.asList(cells).subList(1, cells.length)))
-            .as("a second row of %s", cells[0])
-            .isNull();
+  void theReadmeListsThoseThatAreNotAdvanced() throws IOException {
+    StringBuilder table = new StringBuilder();
+    for (OptionText text : OptionText.all()) {
+      if (!text.advanced()) {
+        assertThat(text.line()).as("links are relative to docs/").doesNotContain("](");
+        table.append(row(text, text.line()));
       }
     }
-    return rows;
+    assertTable(README, table.toString());
+  }
+
+  @Test
+  void theHelpOfTheJarSaysTheSame() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Help.write("1", new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    String help = bytes.toString(StandardCharsets.UTF_8);
+    String words = help.replaceAll("\\s+", " ");
+    for (OptionText text : OptionText.all()) {
+      assertThat(words)
+          .contains(
+              " " + text.option().key() + " " + text.option().allowed(),
+              " " + OptionText.plain(text.line()) + " ");
+    }
+    List<String> options = help.substring(help.indexOf("\n  slipstream.")).lines().toList();
+    assertThat(options).filteredOn(line -> line.startsWith("   ")).allMatch(OptionsPageTest::fits);
+  }
+
+  private static boolean fits(String line) {
+    return line.codePointCount(0, line.length()) <= COLUMNS;
+  }
+
+  private static String row(OptionText text, String what) {
+    Option option = text.option();
+    String usual = option.defaultValue().isEmpty() ? text.unset() : code(option.defaultValue());
+    return "| "
+        + code(option.key())
+        + " | "
+        + values(option)
+        + " | "
+        + usual
+        + (usual.isEmpty() ? "| " : " | ")
+        + what
+        + " |\n";
+  }
+
+  private static String values(Option option) {
+    return option.words().isEmpty()
+        ? CODE.matcher(option.allowed()).replaceAll(found -> code(found.group()))
+        : String.join(", ", option.words().stream().map(OptionsPageTest::code).toList());
+  }
+
+  private static String code(String text) {
+    return "`" + text + "`";
+  }
+
+  private static void assertTable(Path file, String rows) throws IOException {
+    String page = Files.readString(file);
+    int from = page.indexOf(HEADER);
+    assertThat(from).as("a table with the header%n%s", HEADER).isNotNegative();
+    int to = page.indexOf("\n\n", from);
+    String made = page.substring(0, from) + HEADER + rows + (to < 0 ? "" : page.substring(to + 1));
+    if (Boolean.getBoolean("slipstream.test.write")) {
+      Files.writeString(file, made);
+      page = made;
+    }
+    assertThat(page)
+        .as(
+            "%s holds the options as options.txt describes them: run this test with"
+                + " -Dslipstream.test.write=true",
+            file)
+        .isEqualTo(made);
   }
 }
