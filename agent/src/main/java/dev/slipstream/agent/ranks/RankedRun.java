@@ -50,13 +50,17 @@ final class RankedRun implements RankListener, RankControl {
    * @throws LaunchException if the run cannot be started
    */
   int run() throws LaunchException, IOException, InterruptedException {
-    Settings settings = arguments.command().settings(environment);
-    ClusterSettings own = arguments.command().settings(Map.of()).cluster();
+    Settings settings = arguments.command().settings(environment, agentJar);
+    ClusterSettings own = arguments.command().settings(Map.of(), agentJar).cluster();
     if (own.rank().or(own::size).or(own::rendezvous).isPresent()) {
       throw LaunchException.usage(
           "the command sets slipstream.rank, slipstream.size or slipstream.rendezvous, which the"
               + " launcher sets for each process: remove them");
     }
+    JavaCommand command =
+        settings.enabled()
+            ? arguments.command().withAgent(agentJar, environment)
+            : arguments.command();
     ClusterSettings cluster = settings.cluster();
     RunPolicy policy =
         new RunPolicy(
@@ -68,7 +72,7 @@ final class RankedRun implements RankListener, RankControl {
             output::say);
     Runtime.getRuntime().addShutdownHook(new Thread(this::endAtSignal, "slipstream-signal"));
     try {
-      launch();
+      launch(command);
       return follow(policy);
     } finally {
       for (Closeable one : open) {
@@ -105,7 +109,8 @@ final class RankedRun implements RankListener, RankControl {
     }
   }
 
-  private void launch() throws LaunchException, IOException, InterruptedException {
+  private void launch(JavaCommand command)
+      throws LaunchException, IOException, InterruptedException {
     List<RunHost> hosts = arguments.hosts();
     List<Optional<RemoteHost>> remote = new ArrayList<>();
     for (RunHost host : hosts) {
@@ -128,8 +133,8 @@ final class RankedRun implements RankListener, RankControl {
       first += ranks.size();
       RankControl group =
           remote.get(i).isPresent()
-              ? launch(remote.get(i).get(), variables, ranks)
-              : launchHere(spec(variables, ranks));
+              ? launch(remote.get(i).get(), command, variables, ranks)
+              : launchHere(spec(command, variables, ranks));
       ranks.forEach(rank -> groups.put(rank, group));
     }
   }
@@ -146,9 +151,10 @@ final class RankedRun implements RankListener, RankControl {
     return remote;
   }
 
-  private LaunchSpec spec(Map<String, String> variables, List<Integer> ranks) {
+  private static LaunchSpec spec(
+      JavaCommand command, Map<String, String> variables, List<Integer> ranks) {
     String folder = Path.of("").toAbsolutePath().toString();
-    return new LaunchSpec(arguments.command().words(), folder, variables, ranks);
+    return new LaunchSpec(command.words(), folder, variables, ranks);
   }
 
   private LocalRanks launchHere(LaunchSpec spec) throws LaunchException, IOException {
@@ -161,10 +167,11 @@ final class RankedRun implements RankListener, RankControl {
     return ranks;
   }
 
-  private RemoteHost launch(RemoteHost host, Map<String, String> variables, List<Integer> ranks) {
+  private RemoteHost launch(
+      RemoteHost host, JavaCommand command, Map<String, String> variables, List<Integer> ranks) {
     Map<String, String> all = new HashMap<>(RankVariables.forwarded(environment));
     all.putAll(variables);
-    host.launch(spec(all, ranks), this, output::say);
+    host.launch(spec(command, all, ranks), this, output::say);
     if (ranks.contains(0)) {
       host.passInput(System.in);
     }

@@ -125,6 +125,15 @@ class RunCommandIT {
   }
 
   @Test
+  void theAgentIsAddedToACommandThatLacksIt() throws Exception {
+    program = program.stream().filter(word -> !word.contains("slipstream.enabled")).toList();
+    LaunchedRun run = start("-n 1", "say");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.err()).contains("is null of null").containsOnlyOnce("[slipstream] no loop");
+  }
+
+  @Test
   void theSecretGoesToOtherHostsOverStandardInputOnly() throws Exception {
     LaunchedRun run = start("--hosts a,b", "say");
 
