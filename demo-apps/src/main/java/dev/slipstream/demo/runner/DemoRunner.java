@@ -7,17 +7,28 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Runs the demo programs without and with the agent, and shows a comparison. */
 public final class DemoRunner {
   private final RunnerOptions options;
   private final PrintStream out;
   private final PrintStream err;
+  private final Supplier<Optional<MachineLoad>> load;
 
-  DemoRunner(RunnerOptions options, PrintStream out, PrintStream err) {
+  /**
+   * @param load gives the machine's load at the moment; empty if it is not known
+   */
+  DemoRunner(
+      RunnerOptions options,
+      PrintStream out,
+      PrintStream err,
+      Supplier<Optional<MachineLoad>> load) {
     this.options = options;
     this.out = out;
     this.err = err;
+    this.load = load;
   }
 
   /**
@@ -30,7 +41,7 @@ public final class DemoRunner {
     PrintStream err = utf8(FileDescriptor.err);
     int code;
     try {
-      code = new DemoRunner(RunnerOptions.parse(args), out, err).run();
+      code = new DemoRunner(RunnerOptions.parse(args), out, err, MachineLoad::now).run();
     } catch (RunnerException e) {
       err.println(e.getMessage());
       code = 2;
@@ -52,6 +63,7 @@ public final class DemoRunner {
     if (!options.json()) {
       out.println(table.header());
     }
+    Optional<MachineLoad> before = load.get();
     boolean good = true;
     boolean elsewhere = false;
     List<Comparison> done = new ArrayList<>();
@@ -84,9 +96,15 @@ public final class DemoRunner {
     }
     if (!options.json()) {
       table.compilations(done).ifPresent(out::println);
+      before.flatMap(this::warning).ifPresent(out::println);
       out.println(closingLine(done, runs));
     }
     return good ? 0 : 1;
+  }
+
+  private Optional<String> warning(MachineLoad before) {
+    int available = Runtime.getRuntime().availableProcessors();
+    return load.get().flatMap(now -> now.warning(before, available));
   }
 
   /** Whether a program's loops ran on all cores although another device was requested. */

@@ -10,8 +10,11 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +23,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DemoRunnerTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  /** What the machine's load is, at the beginning and at the end; unknown if empty. */
+  private final Queue<MachineLoad> loads = new ArrayDeque<>();
+
   @TempDir Path folder;
 
   @Test
@@ -162,6 +169,17 @@ class DemoRunnerTest {
   }
 
   @Test
+  void aMachineThatWasBusyIsNamedBelowTheTable() throws Exception {
+    loads.add(new MachineLoad(1_000, 0, 0, 0));
+    loads.add(new MachineLoad(1_000, 100_000_000, 100_000_000, 0));
+    int code = run(StandInAgent.class, "--size-percent", "1", "--only", "nbody");
+
+    assertThat(code).isZero();
+    assertThat(text(out).lines().toList().get(2))
+        .startsWith("other programs used 1000.0 of the 1000 cores");
+  }
+
+  @Test
   void aTerminalSeesWhatIsRunning() throws Exception {
     run(StandInAgent.class, "--size-percent", "20", "--only", "nbody", "--tty");
 
@@ -211,7 +229,8 @@ class DemoRunnerTest {
     return new DemoRunner(
             RunnerOptions.parse(all.toArray(String[]::new)),
             new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8))
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            () -> Optional.ofNullable(loads.poll()))
         .run();
   }
 
