@@ -112,6 +112,26 @@ class ScriptIT {
       assertThat(with.exit()).as(with.err()).isZero();
       assertThat(with.out()).isEqualTo(plain.out());
     }
+
+    List<String> shell = List.of("sh", "-c", tornadoCommandOfThePage("-cp classes Saxpy"));
+    Outcome withoutTheScript = run(here, shell, Map.of("TORNADOVM_HOME", home.toString()));
+    assertThat(withoutTheScript.exit()).as(withoutTheScript.err()).isZero();
+    assertThat(withoutTheScript.out()).isEqualTo(plain.out());
+  }
+
+  /** Returns the java command that docs/tornadovm.md gives, for another program. */
+  private static String tornadoCommandOfThePage(String program) throws IOException {
+    String page = Files.readString(script().resolveSibling("docs").resolve("tornadovm.md"));
+    int from = page.indexOf("    java @$TORNADOVM_HOME/");
+    String command = page.substring(from, page.indexOf("\n\n", from)).strip();
+    assertThat(command)
+        .startsWith("java ")
+        .contains("-javaagent:slipstream-agent-0.1.0.jar ")
+        .endsWith(" -jar program.jar");
+    return command
+        .replaceFirst("java", Jdk.current().java().toString())
+        .replace("slipstream-agent-0.1.0.jar", ChildJvm.agentJar().toString())
+        .replace("-jar program.jar", program);
   }
 
   @Test
