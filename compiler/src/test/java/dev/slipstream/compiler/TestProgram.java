@@ -283,7 +283,7 @@ public final class TestProgram {
     int violation = violation(run);
     if (violation != 0) {
       restore(before, run.launch().arguments());
-      stays.add("an iteration throws: " + kernel.violation(violation));
+      stays.add("an iteration throws an exception: " + kernel.violation(violation));
       return start;
     }
     runs.add(run);

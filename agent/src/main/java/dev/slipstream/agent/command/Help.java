@@ -30,12 +30,11 @@ final class Help {
         "Options: -Dkey=value, or SLIPSTREAM_… in the environment, or in the agent's argument,");
     out.println(
         "or in the file that slipstream.config names. The first of these that sets one wins.");
-    out.println();
     String group = "";
     for (OptionText text : OptionText.all()) {
       if (!text.group().equals(group)) {
         group = text.group();
-        out.println(group + ":");
+        out.println(System.lineSeparator() + group + ":");
       }
       out.println("  " + text.option().key() + "   " + values(text));
       wrapped(OptionText.plain(text.line()), out);
