@@ -119,6 +119,29 @@ class ScriptIT {
     assertThat(withoutTheScript.out()).isEqualTo(plain.out());
   }
 
+  @Test
+  void tornadoVmGetsTheJdkForWhichItWasBuilt() throws Exception {
+    Path home = Files.createDirectories(folder.resolve("tornadovm"));
+    Path release = Files.createDirectories(home.resolve("etc")).resolve("tornado.release");
+    Files.writeString(home.resolve("tornado-argfile"), "-Xmx200m\n");
+    int feature = Runtime.version().feature();
+    for (String fits : List.of("jdk" + feature, "jdk17plus")) {
+      Files.writeString(release, "version=5.2.0-" + fits + "\nbranch=none\n");
+      assertThat(startedWithTornadoVm(home).exit()).as(fits).isZero();
+    }
+    Files.writeString(release, "version=5.2.0-jdk99\n");
+    assertThat(startedWithTornadoVm(home).err())
+        .startsWith("slipstream: no JDK of version 99 was found, which TornadoVM in " + home);
+    Files.writeString(release, "version=6.0-jdk98plus\n");
+    assertThat(startedWithTornadoVm(home).err()).contains("no JDK of version 98 or newer");
+  }
+
+  private Outcome startedWithTornadoVm(Path home) throws Exception {
+    List<String> command =
+        List.of(script().toString(), "run", "--tornado", "--", "java", "-version");
+    return run(folder, command, Map.of("TORNADOVM_HOME", home.toString()));
+  }
+
   /** Returns the java command that docs/tornadovm.md gives, for another program. */
   private static String tornadoCommandOfThePage(String program) throws IOException {
     String page = Files.readString(script().resolveSibling("docs").resolve("tornadovm.md"));
