@@ -56,12 +56,12 @@ public final class OpenClBackend implements DeviceBackend {
   }
 
   /**
-   * Opening a device takes from half a second (PoCL) to a second (NVIDIA), and building a kernel
-   * some tenths.
+   * Opening a device takes from half a second (PoCL) to a second (NVIDIA), building a kernel some
+   * tenths, and closing the driver, when the program ends, up to another second.
    */
   @Override
   public Duration worthOpeningAfter() {
-    return Duration.ofMillis(250);
+    return Duration.ofSeconds(2);
   }
 
   @Override

@@ -105,7 +105,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
     this.opening =
         wantsDevices(settings) || ranks.isPresent()
             ? OpeningRule.immediate()
-            : OpeningRule.after(devices.worthOpeningAfter(), devices::areKnown);
+            : OpeningRule.after(
+                devices.worthOpeningAfter(), settings.cpuThreads(), devices::areKnown);
     if (settings.fastMath()) {
       report.relaxed();
     }

@@ -26,6 +26,24 @@ final class CostRule {
    */
   static final double LEAST_WORK_PER_COPIED_BYTE = 4.0;
 
+  /**
+   * The largest fraction of time that a program loses with copies before it is known that arrays do
+   * not stay.
+   */
+  private static final double COPY_SHARE = 0.25;
+
+  /** A conservative guess for copies to and from a device. */
+  private static final double NANOS_PER_COPIED_BYTE = 0.25;
+
+  /** A submission, and the wait for its results. */
+  private static final double LAUNCH_NANOS = 200_000;
+
+  /** Building a kernel takes a driver a few tenths of a second. */
+  private static final double BUILD_NANOS = 200_000_000;
+
+  /** The first copies of an array are slower, since memory has to be allocated. */
+  private static final double FIRST_COPIES = 2;
+
   /** Enough to distinguish matrices from triangles and lists of points. */
   private static final int ROWS_READ = 16;
 
@@ -43,6 +61,28 @@ final class CostRule {
     }
     return work >= LEAST_WORK_WITH_COPIES
         && work >= LEAST_WORK_PER_COPIED_BYTE * copiedBytes(launch, parameters);
+  }
+
+  /**
+   * Whether the launch is likely to be faster on a device with its own memory than on the cores.
+   *
+   * @param onCores the time on the cores, in nanoseconds
+   */
+  static boolean pays(double onCores, long copiedBytes) {
+    return onCores > LAUNCH_NANOS + NANOS_PER_COPIED_BYTE * copiedBytes;
+  }
+
+  /**
+   * The time on the host after which a device is tried that only pays if arrays stay there, in
+   * nanoseconds.
+   */
+  static double worthStaying(long copiedBytes) {
+    return NANOS_PER_COPIED_BYTE * copiedBytes / COPY_SHARE;
+  }
+
+  /** What the first execution on a device may cost the program, in nanoseconds. */
+  static double firstTry(boolean isPrepared, long copiedBytes) {
+    return (isPrepared ? 0 : BUILD_NANOS) + FIRST_COPIES * NANOS_PER_COPIED_BYTE * copiedBytes;
   }
 
   /**

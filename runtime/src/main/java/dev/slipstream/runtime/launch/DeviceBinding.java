@@ -60,6 +60,11 @@ final class DeviceBinding {
     return ready;
   }
 
+  /** Whether the kernel is prepared, or never will be. */
+  boolean isPrepared() {
+    return ready.isPresent() || !refusal.isEmpty();
+  }
+
   private synchronized void makeReady() {
     if (ready.isEmpty() && refusal.isEmpty()) {
       try {

@@ -1,15 +1,15 @@
 package dev.slipstream.runtime.launch;
 
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Measures whether a loop is faster on the host, on one core or on all, than on its device. From
  * time to time an execution runs on the host instead. These trials are so rare that they take at
- * most a tenth of the time spent on the device, or some milliseconds. The first trial does not
- * count, since the JIT may not have compiled the kernel before. Each object covers executions of
- * one order of magnitude of work, since small ones may be faster on the host and large ones not.
- * Thread-safe.
+ * most a tenth of the time spent on the device, or some milliseconds. Trials do not count before
+ * the JIT has compiled the kernel. Each object covers executions of one order of magnitude of work,
+ * since small ones may be faster on the host and large ones not. Thread-safe.
  */
 final class HostComparison {
   private static final int LEAST_DEVICE_RUNS = 10;
@@ -23,8 +23,6 @@ final class HostComparison {
   private static final double COLD_NANOS = 1_000_000_000;
   private static final int LEAST_WARM_RUNS = 4;
 
-  private static final int LEAST_TRIALS = 2;
-  private static final int MOST_TRIALS = 6;
   private static final double TRIAL_SHARE = 0.1;
 
   /**
@@ -32,26 +30,11 @@ final class HostComparison {
    */
   private static final double FREE_NANOS = 20_000_000;
 
-  /**
-   * A trial that takes less than this fraction of the earlier ones shows that the JIT is still
-   * compiling.
-   */
-  private static final double FASTER = 0.8;
-
   /** A conservative guess for compiled code, replaced by the first trial. */
   private static final double GUESSED_NANOS_PER_INSTRUCTION = 0.5;
 
   /** A host that is this many times slower in one trial needs no second one. */
   private static final double HOPELESS = 20;
-
-  /**
-   * The largest fraction of time that a program loses with copies before it is known that arrays do
-   * not stay.
-   */
-  private static final double COPY_SHARE = 0.25;
-
-  /** A conservative guess. */
-  private static final double NANOS_PER_COPIED_BYTE = 0.25;
 
   /** After so many runs it is certain that a slower device delays the program. */
   private static final int MEANINGFUL_RUNS = 32;
@@ -65,13 +48,13 @@ final class HostComparison {
   private static final double CLEARLY = 0.9;
 
   private final boolean measures;
-  private int deviceRuns;
+  private final DeviceCredit credit;
+  private final WarmTime device = new WarmTime();
+  private final WarmTime host = new WarmTime();
   private double deviceNanos;
-  private double deviceBest = Double.MAX_VALUE;
-  private int trials;
-  private double trialNanos;
-  private boolean isSteady;
-  private double hostBest = Double.MAX_VALUE;
+  private double deviceWork;
+  private double hostNanos;
+  private double coresCost = Double.NaN;
   private double workOnHost;
   private int deferredRuns;
   private double coldNanos;
@@ -92,9 +75,11 @@ final class HostComparison {
 
   /**
    * @param measures whether measurements count; if not, advice depends on the work alone
+   * @param program what devices cost the program
    */
-  HostComparison(boolean measures) {
+  HostComparison(boolean measures, ProgramLoss program) {
     this.measures = measures;
+    this.credit = new DeviceCredit(program);
   }
 
   /** Creates slots for one object per order of magnitude; {@link #of} fills them on demand. */
@@ -106,17 +91,26 @@ final class HostComparison {
    * Returns the object for executions whose work is between the same two powers of two.
    *
    * @param measures as for the constructor, if the object is new
+   * @param program as for the constructor
    */
   static HostComparison of(
-      long work, AtomicReferenceArray<@Nullable HostComparison> all, boolean measures) {
+      long work,
+      AtomicReferenceArray<@Nullable HostComparison> all,
+      boolean measures,
+      ProgramLoss program) {
     int magnitude = Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, work));
     HostComparison known = all.get(magnitude);
     if (known != null) {
       return known;
     }
-    HostComparison made = new HostComparison(measures);
+    HostComparison made = new HostComparison(measures, program);
     HostComparison earlier = all.compareAndExchange(magnitude, null, made);
     return earlier == null ? made : earlier;
+  }
+
+  /** What the device may cost the loop. */
+  DeviceCredit credit() {
+    return credit;
   }
 
   /** Advises where an execution should run. */
@@ -124,33 +118,44 @@ final class HostComparison {
     if (!measures) {
       return Advice.DEVICE;
     }
+    if (credit.isGivenBack()) {
+      return Advice.HOST;
+    }
+    if (!Double.isNaN(coresCost)) {
+      // The credit compares each execution with the cores.
+      return Advice.DEVICE;
+    }
     if (deferredRuns > 0) {
       return adviceOnDeferred(work);
     }
-    if (deviceRuns < LEAST_DEVICE_RUNS) {
+    if (device.runs() < LEAST_DEVICE_RUNS) {
       return Advice.DEVICE;
     }
-    if (needsTrial(deviceBest)) {
+    if (needsTrial(device.best())) {
       return paysForTrial(work) ? Advice.TRIAL : Advice.DEVICE;
     }
-    return hostBest < CLEARLY * deviceBest ? Advice.HOST : Advice.DEVICE;
+    return host.isWarm() && host.best() < CLEARLY * device.best() ? Advice.HOST : Advice.DEVICE;
   }
 
   /**
    * @param cost the device's time per instruction, in nanoseconds
    */
   private boolean needsTrial(double cost) {
-    boolean isKnown = trials >= MOST_TRIALS || (trials >= LEAST_TRIALS && isSteady);
-    return !isKnown && !(trials > 0 && hostBest > HOPELESS * cost);
+    // The interpreter is hopeless, too.
+    boolean isHopeless = host.runs() > 0 && host.isPlausible() && host.best() > HOPELESS * cost;
+    return !host.isWarm() && !isHopeless;
   }
 
   private boolean paysForTrial(long work) {
-    double after = trialNanos + hostNanosPerInstruction() * work;
+    double after = host.nanos() + hostNanosPerInstruction() * work;
     return after <= Math.max(FREE_NANOS, TRIAL_SHARE * deviceNanos);
   }
 
   private double hostNanosPerInstruction() {
-    return trials == 0 ? GUESSED_NANOS_PER_INSTRUCTION : hostBest;
+    if (host.runs() > 0) {
+      return host.best();
+    }
+    return Double.isNaN(coresCost) ? GUESSED_NANOS_PER_INSTRUCTION : coresCost;
   }
 
   private Advice adviceOnDeferred(long work) {
@@ -165,7 +170,9 @@ final class HostComparison {
       return paysForTrial(work) ? Advice.TRIAL : Advice.DEVICE;
     }
     hostIsFaster =
-        cost > FAR_SLOWER * hostBest || (warmRuns >= MEANINGFUL_RUNS && hostBest < CLEARLY * cost);
+        host.isWarm()
+            && (cost > FAR_SLOWER * host.best()
+                || (warmRuns >= MEANINGFUL_RUNS && host.best() < CLEARLY * cost));
     return hostIsFaster ? Advice.HOST : Advice.DEVICE;
   }
 
@@ -177,19 +184,23 @@ final class HostComparison {
    * @param bytes the bytes that would be copied at first
    */
   synchronized Advice adviceOnStaying(long work, long bytes) {
+    if (measures && credit.isGivenBack()) {
+      return Advice.HOST;
+    }
     if (measures && deferredRuns > 0) {
-      return adviceOnDeferred(work);
+      return advice(work);
     }
     workOnHost += work;
-    double needed = bytes * NANOS_PER_COPIED_BYTE / COPY_SHARE;
+    double needed = CostRule.worthStaying(bytes);
     double spent = workOnHost * hostNanosPerInstruction();
     if (!measures) {
       return spent >= needed ? Advice.DEVICE : Advice.HOST;
     }
-    if (spent >= needed && trials >= LEAST_TRIALS) {
+    boolean isKnown = host.isWarm() || !Double.isNaN(coresCost);
+    if (spent >= needed && isKnown) {
       return Advice.DEVICE;
     }
-    return spent >= needed / 2 && trials < LEAST_TRIALS ? Advice.TRIAL : Advice.HOST;
+    return spent >= needed / 2 && !isKnown ? Advice.TRIAL : Advice.HOST;
   }
 
   /**
@@ -199,7 +210,11 @@ final class HostComparison {
    */
   synchronized void deferredTook(long work, long nanos) {
     deferredRuns++;
-    deviceNanos += deferredRuns > 1 ? nanos : 0;
+    boolean isFirst = deferredRuns == 1;
+    counts(work, nanos, isFirst);
+    // The time of the first one is that of opening drivers and building kernels.
+    double cost = rivalCost();
+    credit.ran(nanos, Double.isNaN(cost) ? 0 : (isFirst ? 0 : nanos) - cost * work);
     if (isCold()) {
       coldNanos += nanos;
       return;
@@ -222,6 +237,9 @@ final class HostComparison {
   /** Notes that the program waited for results of executions on the device. */
   synchronized void deferredWaited(long nanos) {
     deviceNanos += deferredRuns > 1 ? nanos : 0;
+    if (!Double.isNaN(rivalCost())) {
+      credit.waited(nanos);
+    }
     if (isCold()) {
       coldNanos += nanos;
     } else {
@@ -231,11 +249,26 @@ final class HostComparison {
 
   /** Notes the time of an execution on the device. */
   synchronized void deviceTook(long work, long nanos) {
-    deviceRuns++;
+    boolean isFirst = device.runs() == 0;
+    device.add(work, nanos);
+    counts(work, nanos, isFirst);
+    double cost = rivalCost();
+    credit.ran(nanos, isFirst || Double.isNaN(cost) ? 0 : nanos - cost * work);
+    credit.settled();
+  }
+
+  private void counts(long work, long nanos, boolean isFirst) {
     // The first one includes the driver's work on the kernel. If it counted, it would pay for all
     // trials immediately, while neither the device nor the code around it is warm.
-    deviceNanos += deviceRuns > 1 ? nanos : 0;
-    deviceBest = Math.min(deviceBest, (double) nanos / Math.max(1, work));
+    if (!isFirst) {
+      deviceNanos += nanos;
+      deviceWork += work;
+    }
+  }
+
+  /** The time per instruction on the cores or the host; not a number if it is not known. */
+  private double rivalCost() {
+    return host.isWarm() && !(coresCost < host.best()) ? host.best() : coresCost;
   }
 
   /**
@@ -244,12 +277,48 @@ final class HostComparison {
    * @return whether the JIT had compiled the kernel before, so that the time is meaningful
    */
   synchronized boolean hostTook(long work, long nanos) {
-    double took = (double) nanos / Math.max(1, work);
-    trials++;
-    trialNanos += nanos;
-    isSteady = took > FASTER * hostBest;
-    hostBest = Math.min(hostBest, took);
-    return trials >= LEAST_TRIALS;
+    host.add(work, nanos);
+    return host.isWarm();
+  }
+
+  /** Notes what the cores, or the host if it is faster, take per instruction, in nanoseconds. */
+  synchronized void coresTake(double cost) {
+    coresCost = cost;
+  }
+
+  /**
+   * The time per instruction of this device or the host, whichever is faster, in nanoseconds; empty
+   * while that of the device may be that of code that the JIT has not compiled.
+   */
+  synchronized OptionalDouble warmCost() {
+    if (!device.isWarm()) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(host.isWarm() ? Math.min(device.best(), host.best()) : device.best());
+  }
+
+  /** Notes that the host runs an execution because it is faster. */
+  synchronized void leftToHost(long work) {
+    hostNanos += hostNanosPerInstruction() * work;
+  }
+
+  /** The time of all executions on this device, or on the host because it is faster. */
+  synchronized double nanosUpToNow() {
+    return deviceNanos + hostNanos;
+  }
+
+  /** Whether the device was used, for whatever reason. */
+  synchronized boolean isUsed() {
+    return device.runs() > 0 || deferredRuns > 0;
+  }
+
+  /**
+   * Whether the device takes less time than this on average, or too few executions are known.
+   *
+   * @param cost a time per instruction, in nanoseconds
+   */
+  synchronized boolean isFasterThan(double cost) {
+    return deviceNanos <= cost * deviceWork;
   }
 
   /** The expected time of an execution on the host, in nanoseconds, from the best trial. */

@@ -16,11 +16,14 @@ public final class OpeningRule {
   private static final long FAST = 4;
 
   private final long nanosBefore;
+  private final int cores;
   private final BooleanSupplier known;
   private final AtomicLong spent = new AtomicLong();
+  private final ProgramLoss loss = new ProgramLoss();
 
-  private OpeningRule(long nanosBefore, BooleanSupplier known) {
+  private OpeningRule(long nanosBefore, int cores, BooleanSupplier known) {
     this.nanosBefore = nanosBefore;
+    this.cores = cores;
     this.known = known;
   }
 
@@ -28,15 +31,16 @@ public final class OpeningRule {
    * Opens devices after some time.
    *
    * @param time how long loops take on all cores before
+   * @param cores the number of cores
    * @param known whether devices have been opened by now, for whatever reason
    */
-  public static OpeningRule after(Duration time, BooleanSupplier known) {
-    return new OpeningRule(time.toNanos(), known);
+  public static OpeningRule after(Duration time, int cores, BooleanSupplier known) {
+    return new OpeningRule(time.toNanos(), cores, known);
   }
 
   /** Opens devices for the first loop that pays. */
   public static OpeningRule immediate() {
-    return new OpeningRule(0, () -> true);
+    return new OpeningRule(0, 1, () -> true);
   }
 
   /** Whether devices are opened for the first loop that pays. */
@@ -47,15 +51,38 @@ public final class OpeningRule {
   /**
    * Whether it is too early to open devices for an execution.
    *
-   * @param work estimated instructions; an execution that alone would take that long is not tried
-   *     on the cores
+   * @param work estimated instructions; an execution that is long alone is not tried on the cores
    */
   boolean isTooEarly(long work) {
-    return !known.getAsBoolean() && work / FAST < nanosBefore && spent.get() < nanosBefore;
+    return !known.getAsBoolean() && !isLong(work) && spent.get() < nanosBefore;
+  }
+
+  /** Whether devices are open, for whatever reason. */
+  boolean isOpen() {
+    return known.getAsBoolean();
+  }
+
+  /**
+   * Whether an execution alone takes about as long on all cores as loops have to take before
+   * devices are opened. Most loops take twice the least time, or more.
+   */
+  boolean isLong(long work) {
+    return 2 * fastestOnCores(work) >= nanosBefore;
+  }
+
+  /** The least time that all cores take, in nanoseconds, unless the loop is vectorised. */
+  double fastestOnCores(long work) {
+    return (double) work / (FAST * cores);
+  }
+
+  /** What devices have cost the program. */
+  ProgramLoss loss() {
+    return loss;
   }
 
   /** Notes the time of an execution on all cores. */
   void tookOnCores(long nanos) {
     spent.addAndGet(nanos);
+    loss.took(nanos, 0);
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -129,7 +130,7 @@ final class PlacementDecision {
       return tooSmall(Belonging.BY_SIZE);
     }
     KernelBindings bindings = kernels.of(run);
-    if (auto && !strict && opening.isTooEarly(run.work())) {
+    if (auto && !strict && !isWorthOpening(run, bindings)) {
       Optional<Decision> early = beforeDevices(run, bindings);
       if (early.isPresent()) {
         return early.get();
@@ -141,13 +142,16 @@ final class PlacementDecision {
     }
     boolean anyTooSmall = false;
     boolean anyIsSlower = false;
+    boolean anyIsEarly = false;
     List<String> refusals = new ArrayList<>();
     List<Device> refusing = new ArrayList<>();
     for (DeviceBinding binding : known.inOrder()) {
       if (isLikeOne(binding.device(), refusing) || (auto && isLeftToCores(binding, run, known))) {
         continue;
       }
-      if (auto && !follows && !pays(binding.device(), run)) {
+      Optional<HostComparison> onCores = auto ? onCores(binding, run, bindings) : Optional.empty();
+      onCores.ifPresent(cores -> compare(binding, cores, run));
+      if (auto && !follows && !pays(binding, run, onCores)) {
         Advice advice = adviceOnStaying(binding, run);
         Optional<OnDevice> trial =
             advice == Advice.TRIAL ? trial(binding, run, bindings) : Optional.empty();
@@ -158,6 +162,10 @@ final class PlacementDecision {
           anyTooSmall = true;
           continue;
         }
+      }
+      if (onCores.isPresent() && !isDue(binding, run, onCores.get(), follows)) {
+        anyIsEarly = true;
+        continue;
       }
       Optional<OnDevice> onDevice = on(binding, comparison(binding, run));
       if (onDevice.isPresent()) {
@@ -176,16 +184,43 @@ final class PlacementDecision {
       }
     }
     if (anyIsSlower) {
-      return isFasterAlone(Belonging.BY_TIMES);
+      return isFasterAlone(anyIsEarly ? Belonging.ONCE : Belonging.BY_TIMES);
     }
     if (!refusals.isEmpty()) {
       return new OnHost(String.join("; ", refusals), Belonging.NO, /* isRefusal= */ !anyTooSmall);
     }
-    if (anyTooSmall) {
+    if (anyTooSmall || anyIsEarly) {
       return tooSmall(Belonging.ONCE);
     }
     String none = known.failures().isEmpty() ? "there is no device" : "";
     return new OnHost(none + String.join("; ", known.failures()), Belonging.NO);
+  }
+
+  /**
+   * Whether devices are open, or are worth opening for this loop. That takes long, so it is not
+   * done for a loop that would not be tried there, even if others have taken long.
+   */
+  private boolean isWorthOpening(LaunchPlan.Run run, KernelBindings bindings) {
+    if (opening.isTooEarly(run.work())) {
+      return false;
+    }
+    if (opening.isOpen() || opening.isLong(run.work())) {
+      return true;
+    }
+    Optional<HostComparison> cores = bindings.cores().map(binding -> comparison(binding, run));
+    if (cores.isEmpty()) {
+      return true;
+    }
+    OptionalDouble cost = cores.get().warmCost();
+    if (cost.isEmpty()) {
+      return false;
+    }
+    long bytes = copiedBytes(run);
+    double needed = CostRule.firstTry(/* isPrepared= */ false, bytes);
+    if (!CostRule.pays(cost.getAsDouble() * run.work(), bytes)) {
+      needed = Math.max(needed, CostRule.worthStaying(bytes));
+    }
+    return cores.get().nanosUpToNow() >= needed;
   }
 
   /**
@@ -205,6 +240,7 @@ final class PlacementDecision {
     Optional<OnDevice> compared = compared(onCores.get(), run, bindings);
     if (compared.isEmpty()) {
       // The time on the host counts, too: a device may be faster than both.
+      comparison.leftToHost(run.work());
       opening.tookOnCores(comparison.onHost(run.work()));
       return Optional.of(isFasterAlone(Belonging.ONCE));
     }
@@ -237,6 +273,54 @@ final class PlacementDecision {
         && refusing.stream().anyMatch(one -> one.sharesWith(device));
   }
 
+  /**
+   * Returns the measurements of the cores, as the rival of a device that was not asked for; empty
+   * if there is no choice.
+   */
+  private Optional<HostComparison> onCores(
+      DeviceBinding binding, LaunchPlan.Run run, KernelBindings bindings) {
+    if (strict
+        || opening.isImmediate()
+        || deferred.isReplicated()
+        || binding.device().sharesHostMemory()) {
+      return Optional.empty();
+    }
+    return bindings
+        .cores()
+        .filter(cores -> cores.prepare().isPresent())
+        .map(cores -> comparison(cores, run));
+  }
+
+  private void compare(DeviceBinding binding, HostComparison onCores, LaunchPlan.Run run) {
+    HostComparison onDevice = comparison(binding, run);
+    OptionalDouble cost = onCores.warmCost();
+    if (cost.isPresent()) {
+      onDevice.coresTake(cost.getAsDouble());
+      onDevice.credit().leaves(cost.getAsDouble() * run.work());
+    }
+  }
+
+  /**
+   * Whether it is time to run an execution on a device that may pay. Before, the cores run it, and
+   * are measured.
+   */
+  private boolean isDue(
+      DeviceBinding binding, LaunchPlan.Run run, HostComparison onCores, boolean follows) {
+    HostComparison onDevice = comparison(binding, run);
+    DeviceCredit credit = onDevice.credit();
+    if (onCores.warmCost().isPresent() && !(follows && !credit.isGivenBack())) {
+      return credit.allows(CostRule.firstTry(binding.isPrepared(), copiedBytes(run)));
+    }
+    boolean isDue =
+        onDevice.isUsed()
+            ? onDevice.isFasterThan(opening.fastestOnCores(run.work()) / run.work())
+            : follows || opening.isLong(run.work());
+    if (isDue) {
+      credit.starts();
+    }
+    return isDue;
+  }
+
   /** Returns the placement on a device; empty if it cannot run the kernel. */
   private static Optional<OnDevice> on(DeviceBinding binding, HostComparison comparison) {
     Optional<DeviceBinding.Ready> ready = binding.prepare();
@@ -265,12 +349,12 @@ final class PlacementDecision {
   }
 
   /**
-   * The host's side of a comparison: all cores if the device is a driver for the same cores, unless
-   * they are slower than one core; otherwise one core.
+   * The host's side of a comparison: all cores, unless these are the device, or are slower than one
+   * core; otherwise one core.
    */
   private DeviceBinding rival(DeviceBinding device, LaunchPlan.Run run, KernelBindings bindings) {
     Optional<DeviceBinding> cores =
-        device.device().isHostProcessor() ? bindings.cores() : Optional.empty();
+        device.device().sharesHostMemory() ? Optional.empty() : bindings.cores();
     return cores.isPresent()
             && cores.get().prepare().isPresent()
             && comparison(cores.get(), run).advice(run.work()) != Advice.HOST
@@ -286,7 +370,8 @@ final class PlacementDecision {
     return HostComparison.of(
         run.work(),
         comparisons.computeIfAbsent(binding.device().id(), id -> HostComparison.ofAll()),
-        /* measures= */ !deferred.isReplicated());
+        /* measures= */ !deferred.isReplicated(),
+        opening.loss());
   }
 
   /**
@@ -306,12 +391,21 @@ final class PlacementDecision {
     if (!deferred.mayKeepArrays(binding.device()) || !kernels.canTell(run)) {
       return Advice.HOST;
     }
-    long bytes = CostRule.copiedBytes(run.launch(), kernels.of(run).source().parameters());
-    return comparison(binding, run).adviceOnStaying(run.work(), bytes);
+    return comparison(binding, run).adviceOnStaying(run.work(), copiedBytes(run));
   }
 
-  private boolean pays(Device device, LaunchPlan.Run run) {
-    return CostRule.pays(device, run.launch(), kernels.of(run).source().parameters(), run.work());
+  private long copiedBytes(LaunchPlan.Run run) {
+    return CostRule.copiedBytes(run.launch(), kernels.of(run).source().parameters());
+  }
+
+  /** Whether a device is likely to be faster, by the time of the cores if that is known. */
+  private boolean pays(
+      DeviceBinding binding, LaunchPlan.Run run, Optional<HostComparison> onCores) {
+    OptionalDouble cost = onCores.map(HostComparison::warmCost).orElse(OptionalDouble.empty());
+    return cost.isPresent()
+        ? CostRule.pays(cost.getAsDouble() * run.work(), copiedBytes(run))
+        : CostRule.pays(
+            binding.device(), run.launch(), kernels.of(run).source().parameters(), run.work());
   }
 
   private static OnHost isFasterAlone(Belonging belonging) {

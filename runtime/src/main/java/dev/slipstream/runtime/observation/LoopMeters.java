@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The meters of one loop. Thread-safe. */
 public final class LoopMeters {
   /** The tag with the number of the call site: the second tag of all meters of loops. */
   static final String SITE = "site";
+
+  private static final double MOST_TIMES_LARGER = 8;
 
   private final Metrics metrics;
   private final String name;
@@ -25,6 +28,7 @@ public final class LoopMeters {
   private final Map<String, Durations> preparations = new ConcurrentHashMap<>();
   private final Durations measured;
   private final LongAdder measuredWork;
+  private final LongAccumulator largestMeasured = new LongAccumulator(Math::max, 0);
   private final LongAdder shared;
   private final LongAdder inspections;
   private final LongAdder keptVerdicts;
@@ -164,6 +168,7 @@ public final class LoopMeters {
   public void measuredOnHost(long nanos, long work) {
     measured.add(nanos);
     measuredWork.add(work);
+    largestMeasured.accumulate(work);
   }
 
   /** An inspector checked before an execution whether an iteration throws. */
@@ -226,7 +231,7 @@ public final class LoopMeters {
         reasons,
         List.copyOf(new TreeMap<>(deviceProblems).keySet()),
         measured.nanos(),
-        measuredWork.sum(),
+        isMeasuredFor(onDevices) ? measuredWork.sum() : 0,
         prepared,
         new VerificationStatistics(
             verified("equal", verified("different", 0)),
@@ -238,6 +243,20 @@ public final class LoopMeters {
         inspections.sum(),
         keptVerdicts.sum(),
         trusted);
+  }
+
+  /**
+   * Whether the executions on devices are of the size that was measured on the host: the time of
+   * small ones says little of large ones.
+   */
+  private boolean isMeasuredFor(List<LoopStatistics.OnDevice> onDevices) {
+    double work = 0;
+    double runs = 0;
+    for (LoopStatistics.OnDevice on : onDevices) {
+      work += on.work();
+      runs += on.runs();
+    }
+    return work <= MOST_TIMES_LARGER * largestMeasured.get() * runs;
   }
 
   /** The counts by their reasons, highest first; equal counts in the order of the reasons. */

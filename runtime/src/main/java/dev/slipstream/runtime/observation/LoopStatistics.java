@@ -17,7 +17,8 @@ import java.util.TreeSet;
  * @param hostReasons why those were on the host, with counts, most frequent first
  * @param deviceProblems why devices were given up for this loop
  * @param measuredNanos time of the measured host executions, in nanoseconds
- * @param measuredWork the estimated bytecode instructions of those; 0 if none was measured
+ * @param measuredWork the estimated bytecode instructions of those; 0 if none was measured that is
+ *     about as large as those on devices
  * @param preparedNanos the time to prepare its kernel for devices, in nanoseconds
  * @param verification the outcome of comparisons with the host's results
  * @param sharing how many of its deferred executions several devices or ranks have shared

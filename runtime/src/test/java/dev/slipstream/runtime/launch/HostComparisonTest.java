@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class HostComparisonTest {
   private static final long WORK = 1_000_000;
-  private final HostComparison comparison = new HostComparison(/* measures= */ true);
+  private final HostComparison comparison =
+      new HostComparison(/* measures= */ true, new ProgramLoss());
 
   @Test
   void trialsTakeAtMostATenthOfTheTimeOnTheDeviceOrSomeMilliseconds() {
@@ -49,7 +50,9 @@ class HostComparisonTest {
     long[] cold = {9_000_000, 4_000_000, 600_000, 580_000};
     for (int trial = 0; trial < cold.length; trial++) {
       assertThat(comparison.advice(WORK)).as("trial %s", trial).isEqualTo(Advice.TRIAL);
-      assertThat(comparison.hostTook(WORK, cold[trial])).as("is warm").isEqualTo(trial > 0);
+      assertThat(comparison.hostTook(WORK, cold[trial]))
+          .as("is warm")
+          .isEqualTo(trial == cold.length - 1);
     }
     assertThat(comparison.advice(WORK)).isEqualTo(Advice.HOST);
   }
@@ -93,8 +96,9 @@ class HostComparisonTest {
   @Test
   void executionsOfAnotherMagnitudeAreDecidedByThemselves() {
     AtomicReferenceArray<@Nullable HostComparison> all = HostComparison.ofAll();
-    HostComparison small = HostComparison.of(WORK, all, /* measures= */ true);
-    HostComparison large = HostComparison.of(1000 * WORK, all, /* measures= */ true);
+    HostComparison small = HostComparison.of(WORK, all, /* measures= */ true, new ProgramLoss());
+    HostComparison large =
+        HostComparison.of(1000 * WORK, all, /* measures= */ true, new ProgramLoss());
     settle(small, WORK, 1_000_000, 100_000);
     assertThat(small.advice(WORK)).isEqualTo(Advice.HOST);
     assertThat(large.advice(1000 * WORK)).isEqualTo(Advice.DEVICE);
@@ -103,14 +107,28 @@ class HostComparisonTest {
   @Test
   void aHopelessHostIsNotTriedTwice() {
     for (int i = 0; i < 100; i++) {
-      comparison.deviceTook(WORK, 1_000_000);
+      comparison.deviceTook(WORK, 40_000);
     }
     assertThat(comparison.advice(WORK)).isEqualTo(Advice.TRIAL);
-    comparison.hostTook(WORK, 30_000_000);
+    comparison.hostTook(WORK, 900_000);
     for (int i = 0; i < 10_000; i++) {
-      comparison.deviceTook(WORK, 1_000_000);
+      comparison.deviceTook(WORK, 40_000);
       assertThat(comparison.advice(WORK)).isEqualTo(Advice.DEVICE);
     }
+  }
+
+  @Test
+  void anInterpretedHostIsNotHopeless() {
+    for (int i = 0; i < 100; i++) {
+      comparison.deviceTook(WORK, 200_000);
+    }
+    assertThat(comparison.advice(WORK)).isEqualTo(Advice.TRIAL);
+    assertThat(comparison.hostTook(WORK, 5_000_000)).isFalse();
+    assertThat(comparison.hostTook(WORK, 4_900_000)).as("agrees, but is interpreted").isFalse();
+    assertThat(comparison.advice(WORK)).isEqualTo(Advice.TRIAL);
+    assertThat(comparison.hostTook(WORK, 110_000)).isFalse();
+    assertThat(comparison.hostTook(WORK, 100_000)).isTrue();
+    assertThat(comparison.advice(WORK)).isEqualTo(Advice.HOST);
   }
 
   private static void settle(
@@ -128,12 +146,12 @@ class HostComparisonTest {
 
   @Test
   void whereNothingMayBeMeasuredWorkAloneDecides() {
-    HostComparison estimated = new HostComparison(/* measures= */ false);
+    HostComparison estimated = new HostComparison(/* measures= */ false, new ProgramLoss());
     for (int run = 0; run < 100; run++) {
       estimated.deferredTook(1000, 1_000_000_000);
       assertThat(estimated.advice(1000)).isEqualTo(Advice.DEVICE);
     }
-    HostComparison staying = new HostComparison(/* measures= */ false);
+    HostComparison staying = new HostComparison(/* measures= */ false, new ProgramLoss());
     assertThat(staying.adviceOnStaying(1000, 10_000)).isEqualTo(Advice.HOST);
     for (int run = 0; run < 100; run++) {
       staying.adviceOnStaying(1000, 10_000);

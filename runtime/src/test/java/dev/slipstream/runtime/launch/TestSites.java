@@ -95,6 +95,10 @@ final class TestSites {
     return new Devices(List.of(backends), DeviceChoice.auto(), log);
   }
 
+  Log log() {
+    return log;
+  }
+
   static double[] ones(int n) {
     double[] ones = new double[n];
     Arrays.fill(ones, 1);

@@ -72,6 +72,14 @@ class MetricsTest {
   }
 
   @Test
+  void smallExecutionsOnTheHostSayNothingOfLargeOnes() {
+    LoopMeters loop = metrics.loop(1, "Heat.heat:12");
+    loop.ran("cpu", 10, 9000, new LaunchResult(5, 0, 0, 0), 7);
+    loop.measuredOnHost(300, 1000);
+    assertThat(loop.statistics().hostAloneNanos()).isEmpty();
+  }
+
+  @Test
   void theMostFrequentReasonComesFirst() {
     LoopMeters loop = metrics.loop(1, "Heat.heat:12");
     loop.stayed("a");

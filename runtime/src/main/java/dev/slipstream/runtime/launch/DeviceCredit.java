@@ -1,0 +1,107 @@
+package dev.slipstream.runtime.launch;
+
+/**
+ * Bounds what a device may cost a loop beyond what the cores would have taken. The loop is tried on
+ * the device once it has taken as long on the cores as the try costs at most, as in the ski-rental
+ * problem that {@link OpeningRule} names. It is given back when it has lost more than a try may
+ * cost, or, once the device is warm, more than a small part of the program's time; losses are
+ * summed up as in Page's test (Continuous Inspection Schemes, 1954), so that gains of the past do
+ * not pay for them. Thread-safe.
+ */
+final class DeviceCredit {
+  /** Driver and runtime are warm after so many executions. */
+  private static final int COLD_RUNS = 64;
+
+  /** More is not lost in a try, however long the cores have taken. */
+  private static final double MOST_NANOS = 500_000_000;
+
+  /** Later tries, altogether, cost at most this part of the time between them. */
+  private static final double RETRY = 10;
+
+  private final ProgramLoss program;
+  private double rent;
+  private double owed;
+  private double budget;
+  private double lost;
+  private int runs;
+  private boolean isTried;
+
+  /**
+   * @param program what devices cost the whole program
+   */
+  DeviceCredit(ProgramLoss program) {
+    this.program = program;
+  }
+
+  /** Notes that the cores, or the host, run an execution that the device could have run. */
+  synchronized void leaves(double nanos) {
+    rent += nanos;
+  }
+
+  /**
+   * Whether the device may run the loop.
+   *
+   * @param cost the highest probable cost of a first try, in nanoseconds
+   */
+  synchronized boolean allows(double cost) {
+    if (!isTried && rent >= Math.max(cost, owed)) {
+      starts();
+    }
+    return isTried;
+  }
+
+  /** The device runs the loop, whatever has been paid. */
+  synchronized void starts() {
+    if (!isTried) {
+      isTried = true;
+      budget = Math.min(MOST_NANOS, ProgramLoss.FREE_NANOS + (owed == 0 ? rent : rent / RETRY));
+      lost = 0;
+    }
+  }
+
+  /** Whether the device was tried, and the loop is back on the cores until it has paid again. */
+  synchronized boolean isGivenBack() {
+    return !isTried && owed > 0;
+  }
+
+  /**
+   * Notes the program's time for an execution on the device.
+   *
+   * @param excess by how much it was longer than on the cores; negative if it was shorter, or if
+   *     the device has yet to run it
+   */
+  synchronized void ran(long nanos, double excess) {
+    runs++;
+    if (runs == COLD_RUNS + 1) {
+      // What a cold driver has lost says nothing of a warm one.
+      lost = Math.min(0, lost);
+      budget = 0;
+    }
+    lost += excess;
+    program.took(nanos, excess);
+    check();
+  }
+
+  /** Notes that the program has waited for results of the device. */
+  synchronized void waited(long nanos) {
+    lost += nanos;
+    program.took(nanos, (double) nanos);
+    check();
+    settled();
+  }
+
+  /** Nothing is pending: what was gained up to now pays for nothing later. */
+  synchronized void settled() {
+    lost = Math.max(0, lost);
+    program.settled();
+  }
+
+  private void check() {
+    double limit = Math.max(budget, program.allowance());
+    if (isTried && lost > limit && program.isLosing()) {
+      isTried = false;
+      owed = RETRY * lost;
+      rent = 0;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.slipstream.runtime.launch;
+
+/**
+ * What devices cost the program beyond what its loops would have taken on the cores. A single loop
+ * may wait for others whose results it reads, so a loss of its own says little if the program gains
+ * as a whole. Thread-safe.
+ */
+final class ProgramLoss {
+  /** The loss that is accepted however short the program is, in nanoseconds. */
+  static final double FREE_NANOS = 50_000_000;
+
+  /** The part of the program's time in loops that may be lost. */
+  private static final double SHARE = 0.02;
+
+  private double total;
+  private double lost;
+
+  /**
+   * Notes time in loops.
+   *
+   * @param excess by how much it was longer than it would have been on the cores
+   */
+  synchronized void took(long nanos, double excess) {
+    total += nanos;
+    lost += excess;
+  }
+
+  /** The program has waited for a device: what it gained up to now pays for nothing later. */
+  synchronized void settled() {
+    lost = Math.max(0, lost);
+  }
+
+  /** The loss that is accepted, in nanoseconds. */
+  synchronized double allowance() {
+    return Math.max(FREE_NANOS, SHARE * total);
+  }
+
+  synchronized boolean isLosing() {
+    return lost > allowance();
+  }
+}

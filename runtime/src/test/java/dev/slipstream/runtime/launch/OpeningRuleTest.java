@@ -1,0 +1,25 @@
+package dev.slipstream.runtime.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class OpeningRuleTest {
+  private static final long WORK = 10_000_000_000L;
+
+  @Test
+  void aLoopIsLongByTheTimeThatAllCoresTake() {
+    assertThat(OpeningRule.after(Duration.ofSeconds(1), 2, () -> false).isTooEarly(WORK)).isFalse();
+    assertThat(OpeningRule.after(Duration.ofSeconds(1), 16, () -> false).isTooEarly(WORK)).isTrue();
+  }
+
+  @Test
+  void devicesAreOpenedOnceTheCoresHaveTakenAsLong() {
+    OpeningRule rule = OpeningRule.after(Duration.ofSeconds(1), 2, () -> false);
+    rule.tookOnCores(999_000_000);
+    assertThat(rule.isTooEarly(1)).isTrue();
+    rule.tookOnCores(1_000_000);
+    assertThat(rule.isTooEarly(1)).isFalse();
+  }
+}
