@@ -10,12 +10,23 @@ import org.jspecify.annotations.Nullable;
  * execution, but its results are the same.
  */
 public final class LoopGate {
+  private final LongAdder passedFirst = new LongAdder();
   private final LongAdder passedAlways = new LongAdder();
   private final LongAdder passedNext = new LongAdder();
+  private double first = Double.NEGATIVE_INFINITY;
   private double always = Double.NEGATIVE_INFINITY;
   private double below = Double.NEGATIVE_INFINITY;
   private double looked = Double.NaN;
   private int left;
+
+  /**
+   * Lets executions pass until their work adds up to more.
+   *
+   * @param work in estimated bytecode instructions
+   */
+  public void first(double work) {
+    first = work;
+  }
 
   /**
    * Lets all executions pass that have less work.
@@ -42,6 +53,11 @@ public final class LoopGate {
     return looked;
   }
 
+  /** Returns how many executions have passed because of {@link #first}. */
+  public long passedFirst() {
+    return passedFirst.sum();
+  }
+
   /** Returns how many executions have passed because of {@link #always}. */
   public long passedAlways() {
     return passedAlways.sum();
@@ -59,6 +75,11 @@ public final class LoopGate {
    *     execution must not pass
    */
   boolean passes(double work) {
+    if (work <= first) {
+      first -= work;
+      passedFirst.increment();
+      return true;
+    }
     if (work < always) {
       passedAlways.increment();
       return true;

@@ -54,6 +54,19 @@ class LoopCallSiteTest {
   }
 
   @Test
+  void theFirstExecutionsPassUntilTheirWorkAddsUp() throws Throwable {
+    gate.first(1000);
+    callSite.gate(workClass("work"), gate);
+    assertThat(enter(3, 1001)).as("a large one").isEqualTo(103);
+    assertThat(enter(3, 400)).isEqualTo(3);
+    assertThat(enter(3, 600)).isEqualTo(3);
+    assertThat(enter(3, 1)).as("another small one").isEqualTo(103);
+    assertThat(enter(3, Double.NaN)).as("work that is not known").isEqualTo(103);
+    assertThat(gate.passedFirst()).isEqualTo(2);
+    assertThat(SUBMITTED).hasValue(3);
+  }
+
+  @Test
   void smallExecutionsPassAndAreCounted() throws Throwable {
     callSite.gate(workClass("work"), gate);
     assertThat(enter(3, 1)).as("closed").isEqualTo(103);

@@ -111,6 +111,7 @@ public final class LoopCompiler {
     private final List<LoopKernel> taken = new ArrayList<>();
     private final List<OpenLoop> open = new ArrayList<>();
     private final List<Site> sites = new ArrayList<>();
+    private final LoopOutliner outliner;
 
     Method(ClassFiles files, MethodNode method, LoopSelection selection, byte[] classFile) {
       this.files = files;
@@ -118,6 +119,7 @@ public final class LoopCompiler {
       this.selection = selection;
       this.classFile = classFile;
       this.flow = ControlFlow.of(method);
+      this.outliner = outliner(files, KnownObjects.none());
     }
 
     void compile(List<RefusedLoop> refused) {
@@ -141,7 +143,6 @@ public final class LoopCompiler {
     private void compile(MarkedLoop loop, List<MarkedLoop> inner, int number)
         throws RefusalException {
       try {
-        LoopOutliner outliner = outliner(files, KnownObjects.none());
         OutlinedLoop closed = outliner.outline(loop, inner);
         taken.add(closed);
         Optional<OutlinedLoop> forOthers = Optional.empty();
@@ -153,9 +154,9 @@ public final class LoopCompiler {
         }
         sites.add(new Site(closed, forOthers));
       } catch (UnknownObject unknown) {
-        LoopOutliner outliner = outliner(files.reachingAll(), KnownObjects.shaping());
-        OutlinedLoop shape = outliner.outline(loop, inner);
-        List<Value.Entry> found = outliner.found(loop, shape);
+        LoopOutliner shaping = outliner(files.reachingAll(), KnownObjects.shaping());
+        OutlinedLoop shape = shaping.outline(loop, inner);
+        List<Value.Entry> found = shaping.found(loop, shape);
         sites.add(new Site(shape.passing(Captures.ofLocals(found)), Optional.empty()));
         open.add(openLoop(shape, found, number));
       }

@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * The gates in front of loops. A call site gets its gate only when the loop first asks to let
- * executions pass, because most loops are reached only a few times. Thread-safe.
+ * The gates in front of loops. A call site gets its gate when the loop first asks to let executions
+ * pass. Thread-safe.
  */
 final class EntryGates {
   private final Map<Integer, Gate> gates = new ConcurrentHashMap<>();
@@ -26,9 +26,13 @@ final class EntryGates {
     this.log = log;
   }
 
-  /** The gate in front of a loop. */
-  EntryGate of(LoopKernel kernel) {
-    Gate gate = new Gate(kernel.name().toString(), kernel::workClass, log);
+  /**
+   * The gate in front of a loop.
+   *
+   * @param plansFirst whether even the first executions are planned, for the report
+   */
+  EntryGate of(LoopKernel kernel, boolean plansFirst) {
+    Gate gate = new Gate(kernel.name().toString(), kernel::workClass, plansFirst, log);
     gates.put(kernel.site(), gate);
     return gate;
   }
@@ -52,13 +56,23 @@ final class EntryGates {
     private final List<WeakReference<GatedCallSite>> callSites = new ArrayList<>();
     private final String loop;
     private final Supplier<Optional<byte[]>> workClass;
+    private final boolean plansFirst;
     private final Log log;
     private boolean isWanted;
 
-    Gate(String loop, Supplier<Optional<byte[]>> workClass, Log log) {
+    Gate(String loop, Supplier<Optional<byte[]>> workClass, boolean plansFirst, Log log) {
       this.loop = loop;
       this.workClass = workClass;
+      this.plansFirst = plansFirst;
       this.log = log;
+    }
+
+    @Override
+    public void first(double work) {
+      if (!plansFirst) {
+        passing.first(work);
+        connect();
+      }
     }
 
     @Override
@@ -78,6 +92,11 @@ final class EntryGates {
     @Override
     public double looked() {
       return passing.looked();
+    }
+
+    @Override
+    public long passedFirst() {
+      return passing.passedFirst();
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A taken loop with the user's settings applied: with or without Java's exact results, and with a
- * description of its first execution for the report. Thread-safe.
+ * description of one of its first executions for the report. Thread-safe.
  */
 final class ReportedLoop implements Loop {
   private final LoopKernel source;
@@ -22,6 +22,7 @@ final class ReportedLoop implements Loop {
   private final boolean fastMath;
   private final MapperListener listener;
   private final Optional<Promises> promises;
+  private final boolean describesAll;
   private final AtomicBoolean wasReached = new AtomicBoolean();
   private volatile List<String> mappers = List.of();
   private volatile boolean isBroken;
@@ -54,13 +55,19 @@ final class ReportedLoop implements Loop {
    * @param fastMath whether devices may compute floating-point results that differ from Java's
    * @param listener is told about the first execution
    * @param promises checks what each execution reads against the user's declarations
+   * @param describesAll whether the report also describes loops that always stay on the host
    */
   ReportedLoop(
-      LoopKernel source, boolean fastMath, MapperListener listener, Optional<Promises> promises) {
+      LoopKernel source,
+      boolean fastMath,
+      MapperListener listener,
+      Optional<Promises> promises,
+      boolean describesAll) {
     this.source = source;
     this.fastMath = fastMath;
     this.listener = listener;
     this.promises = promises;
+    this.describesAll = describesAll;
     this.kernel = source.kernel().withFastMath(fastMath);
   }
 
@@ -101,12 +108,19 @@ final class ReportedLoop implements Loop {
   public LaunchPlan plan(int start, Object[] captures) {
     LaunchPlan plan = source.plan(start, captures);
     if (plan instanceof LaunchPlan.Run run) {
-      if (!wasReached.get() && wasReached.compareAndSet(false, true)) {
-        describe(start, captures);
+      if (describesAll) {
+        leaves(start, captures);
       }
       promises.ifPresent(check -> keep(check, start, captures, run));
     }
     return plan;
+  }
+
+  @Override
+  public void leaves(int start, Object[] captures) {
+    if (!wasReached.get() && wasReached.compareAndSet(false, true)) {
+      describe(start, captures);
+    }
   }
 
   @Override

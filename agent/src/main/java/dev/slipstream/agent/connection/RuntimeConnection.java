@@ -19,7 +19,9 @@ import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.HostTaskThread;
+import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.node.HostTaskQueue;
 import java.util.Optional;
@@ -132,8 +134,9 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     runtime()
         .register(
             kernel.site(),
-            new ReportedLoop(kernel, settings.fastMath(), dump::mappers, promises(kernel)),
-            gates.of(kernel));
+            new ReportedLoop(
+                kernel, settings.fastMath(), dump::mappers, promises(kernel), describesAll()),
+            gates.of(kernel, describesAll()));
     dump.write(kernel);
   }
 
@@ -146,6 +149,17 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       LoopDispatch.forget(gone);
       runtime().forget(gone);
     }
+  }
+
+  /**
+   * Whether loops that always stay on the host are described, too. If devices are chosen for the
+   * user, a description of a loop that runs on none would cost more time than such a loop takes.
+   */
+  private boolean describesAll() {
+    return settings.device().kind() != DeviceChoice.Kind.AUTO
+        || settings.report() == ReportLength.FULL
+        || settings.reportFile().isPresent()
+        || settings.dump().isPresent();
   }
 
   /**

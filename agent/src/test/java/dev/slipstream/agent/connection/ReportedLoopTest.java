@@ -28,7 +28,11 @@ class ReportedLoopTest {
   private ReportedLoop loop(
       LaunchPlan plan, boolean fastMath, Optional<ReportedLoop.Promises> promises) {
     return new ReportedLoop(
-        new Fixed(plan), fastMath, (kernel, start, captures) -> reached.add(start), promises);
+        new Fixed(plan),
+        fastMath,
+        (kernel, start, captures) -> reached.add(start),
+        promises,
+        /* describesAll= */ true);
   }
 
   @Test
@@ -51,6 +55,24 @@ class ReportedLoopTest {
   }
 
   @Test
+  void ifNotAllAreDescribedOnlyAnExecutionThatLeavesTheHostIs() {
+    ReportedLoop loop =
+        new ReportedLoop(
+            new Fixed(run()),
+            /* fastMath= */ false,
+            (kernel, start, captures) -> reached.add(start),
+            Optional.empty(),
+            /* describesAll= */ false);
+
+    loop.plan(6, NOTHING);
+    assertThat(reached).isEmpty();
+    loop.leaves(7, NOTHING);
+    loop.leaves(8, NOTHING);
+
+    assertThat(reached).containsExactly(7);
+  }
+
+  @Test
   void whatAListenerThrowsIsSaidInTheReportAndDropped() {
     LaunchPlan.Run run = run();
     ReportedLoop loop =
@@ -60,7 +82,8 @@ class ReportedLoopTest {
             (kernel, start, captures) -> {
               throw new IllegalStateException("the disk is full");
             },
-            Optional.empty());
+            Optional.empty(),
+            /* describesAll= */ true);
 
     assertThat(loop.plan(0, NOTHING)).isSameAs(run);
     assertThat(loop.mapperLines())

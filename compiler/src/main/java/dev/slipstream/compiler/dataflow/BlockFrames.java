@@ -28,14 +28,7 @@ public final class BlockFrames<V extends Value> {
   private final Map<Block, Frame<V>> in = new HashMap<>();
   private final Map<Block, Frame<V>> out = new HashMap<>();
 
-  /**
-   * The frame before the instruction that was requested last, and the block's start frame from
-   * which it was computed.
-   */
-  private @Nullable Frame<V> last;
-
-  private @Nullable Frame<V> lastStart;
-  private int lastBefore;
+  private final Map<Block, Trail<V>> trails = new HashMap<>();
 
   /**
    * @param flow the blocks; the first is the entry
@@ -163,23 +156,67 @@ public final class BlockFrames<V extends Value> {
     return Optional.ofNullable(out.get(block));
   }
 
-  /** The values before an instruction; empty if it never does. */
+  /**
+   * The values before an instruction; empty if it never runs. The frame must not be changed. Large
+   * blocks are asked about most of their instructions, so that some frames within them are kept.
+   */
   public Optional<Frame<V>> before(int instruction) {
     Block block = flow.blockAt(instruction);
     Frame<V> start = in.get(block);
     if (start == null) {
       return Optional.empty();
     }
-    // Blocks are usually walked from their start to their end.
-    boolean isFurther = lastStart == start && lastBefore <= instruction;
-    Frame<V> current = new Frame<>(last != null && isFurther ? last : start);
-    for (int i = isFurther ? lastBefore : block.first(); i < instruction; i++) {
+    Trail<V> trail = trails.get(block);
+    if (trail == null || trail.kept.get(0) != start) {
+      trail = new Trail<>(start, block.first());
+      trails.put(block, trail);
+    }
+    int from = trail.nearest(instruction);
+    Frame<V> current = new Frame<>(trail.frameAt(from));
+    for (int i = from; i < instruction; i++) {
+      if (i == trail.next()) {
+        trail.kept.add(new Frame<>(current));
+      }
       execute(current, flow.instructions().get(i), interpreter);
     }
-    last = new Frame<>(current);
-    lastStart = start;
-    lastBefore = instruction;
+    trail.last = current;
+    trail.lastAt = instruction;
     return Optional.of(current);
+  }
+
+  /**
+   * Some frames within a block: those before every {@link #STRIDE}th instruction up to the furthest
+   * that was reached, and the one that was requested last.
+   */
+  private static final class Trail<V extends Value> {
+    private static final int STRIDE = 48;
+
+    private final int first;
+    private final List<Frame<V>> kept = new ArrayList<>();
+    private Frame<V> last;
+    private int lastAt;
+
+    Trail(Frame<V> start, int first) {
+      this.first = first;
+      this.kept.add(start);
+      this.last = start;
+      this.lastAt = first;
+    }
+
+    /** The nearest instruction at or before another one whose frame is known. */
+    int nearest(int instruction) {
+      int at = first + Math.min((instruction - first) / STRIDE, kept.size() - 1) * STRIDE;
+      return lastAt <= instruction && lastAt > at ? lastAt : at;
+    }
+
+    Frame<V> frameAt(int known) {
+      return known == lastAt ? last : kept.get((known - first) / STRIDE);
+    }
+
+    /** The next instruction whose frame is to be kept. */
+    int next() {
+      return first + kept.size() * STRIDE;
+    }
   }
 
   /** Visits every instruction that can run, with the values before it, in order. */

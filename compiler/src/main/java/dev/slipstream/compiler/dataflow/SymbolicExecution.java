@@ -30,6 +30,7 @@ public final class SymbolicExecution {
   private final Map<Block, NaturalLoop> headers = new HashMap<>();
   private final Map<Block, BitSet> writtenInLoop = new HashMap<>();
   private final Map<Block, List<Condition>> conditions = new HashMap<>();
+  private final Map<Block, Optional<Condition>> jumps = new HashMap<>();
 
   /** The names of local variables, for messages. */
   @FunctionalInterface
@@ -152,6 +153,15 @@ public final class SymbolicExecution {
    * @return empty if the block does not end with a jump that compares ints or longs
    */
   public Optional<Condition> jumpCondition(Block block) {
+    Optional<Condition> known = jumps.get(block);
+    if (known == null) {
+      known = findJumpCondition(block);
+      jumps.put(block, known);
+    }
+    return known;
+  }
+
+  private Optional<Condition> findJumpCondition(Block block) {
     AbstractInsnNode last = flow.instructions().get(block.last());
     Frame<Value> frame = before(block.last()).orElse(null);
     if (frame == null || !(last instanceof JumpInsnNode jump) || block.successors().size() != 2) {

@@ -12,7 +12,6 @@ import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
-import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.RefusalException;
 import dev.slipstream.compiler.normalisation.inlining.ThrowSite;
 import dev.slipstream.model.loop.RefusalKind;
@@ -45,6 +44,7 @@ final class BodyScan {
   private final Captures captures;
   private final ReachedObjects objects;
   private final NestStructure nest;
+  private final SourceLines lines;
   private final Map<AbstractInsnNode, RefusalException> missing;
   private final List<LaunchGuards.LeftOut> leftOut = new ArrayList<>();
   private final Map<AbstractInsnNode, AccessSite> accesses = new LinkedHashMap<>();
@@ -68,6 +68,7 @@ final class BodyScan {
     this.captures = captures;
     this.objects = objects;
     this.nest = nest;
+    this.lines = new SourceLines(flow.instructions());
     this.missing = Map.copyOf(missing);
   }
 
@@ -198,7 +199,7 @@ final class BodyScan {
       Block block, AbstractInsnNode node, Frame<Value> frame, SymbolicExecution execution)
       throws RefusalException {
     int opcode = node.getOpcode();
-    int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
+    int line = lines.of(node);
     int top = frame.getStackSize() - 1;
     if (Instructions.loadsElement(opcode)) {
       boolean isRow = opcode == Opcodes.AALOAD;
@@ -289,7 +290,7 @@ final class BodyScan {
    * reads matter.
    */
   private void visitHead(AbstractInsnNode node, Frame<Value> frame) throws RefusalException {
-    int line = LoopMarks.lineOf(flow, flow.instructions().indexOf(node));
+    int line = lines.of(node);
     int top = frame.getStackSize() - 1;
     switch (node.getOpcode()) {
       case Opcodes.GETFIELD -> objects.readField((FieldInsnNode) node, frame.getStack(top), line);

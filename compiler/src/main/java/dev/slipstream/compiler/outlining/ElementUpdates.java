@@ -5,6 +5,7 @@ import dev.slipstream.compiler.analysis.reduction.Family;
 import dev.slipstream.compiler.classfile.Instructions;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.ControlFlow;
+import dev.slipstream.compiler.dataflow.Liveness;
 import dev.slipstream.compiler.dataflow.SameValues;
 import dev.slipstream.compiler.dataflow.SymbolicExecution;
 import dev.slipstream.compiler.dataflow.Value;
@@ -170,11 +171,20 @@ final class ElementUpdates {
    */
   private boolean staysOnStack(Value.Opaque element, int operation) {
     for (int i = element.instruction() + 1; i < operation; i++) {
+      if (!mayFollowStore(i)) {
+        continue;
+      }
       Optional<Frame<Value>> frame = execution.before(i);
       if (frame.isPresent() && isInLocal(element, frame.get())) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Whether the locals before an instruction may differ from those before the previous one. */
+  private boolean mayFollowStore(int instruction) {
+    return flow.blockAt(instruction).first() == instruction
+        || Liveness.writtenSlot(flow.instructions().get(instruction - 1)) >= 0;
   }
 }

@@ -27,6 +27,7 @@ final class FirstTurns {
   private final NestStructure nest;
   private final Map<AbstractInsnNode, AccessSite> accesses;
   private final BitSet written = new BitSet();
+  private final Map<Value, Boolean> same = new HashMap<>();
 
   /**
    * @param accesses the accesses of the iteration, by their instructions
@@ -142,9 +143,18 @@ final class FirstTurns {
   }
 
   private boolean isSame(Value value) {
-    return value.isInvariant()
-        || (value instanceof Value.Opaque opaque
-            && computed(opaque).filter(parts -> parts.stream().allMatch(this::isSame)).isPresent());
+    if (value.isInvariant()) {
+      return true;
+    }
+    if (!(value instanceof Value.Opaque opaque)) {
+      return false;
+    }
+    Boolean known = same.get(value);
+    if (known == null) {
+      known = computed(opaque).filter(parts -> parts.stream().allMatch(this::isSame)).isPresent();
+      same.put(value, known);
+    }
+    return known;
   }
 
   /**

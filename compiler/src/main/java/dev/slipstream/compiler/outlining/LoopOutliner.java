@@ -44,6 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -63,6 +64,7 @@ public final class LoopOutliner {
   private final IntSupplier siteNumbers;
   private final SplitChoices splits;
   private final KnownObjects objects;
+  private @Nullable LocalTypes localTypes;
 
   /**
    * @param files the class of the method and those around it
@@ -190,9 +192,10 @@ public final class LoopOutliner {
       }
     }
     SingleExit.check(flow, loop);
-    LocalTypes types;
+    LocalTypes types = localTypes;
     try {
-      types = new LocalTypes(files.self().name, method);
+      types = types == null ? new LocalTypes(files.self().name, method) : types;
+      localTypes = types;
     } catch (AnalyzerException e) {
       throw new RefusalException(
           line,

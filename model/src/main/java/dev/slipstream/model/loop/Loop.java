@@ -42,9 +42,19 @@ public interface Loop {
   String note();
 
   /**
-   * The elements that the first execution read and wrote, and how it can be divided, as lines for
-   * the report: {@code u: read neighborhood(1,1)}. Empty before that execution, and if this is not
-   * known.
+   * Called when an execution that was planned is about to leave the host.
+   *
+   * @param start the loop variable's value at the loop's entry
+   * @param captures the values passed by the call site
+   */
+  default void leaves(int start, Object[] captures) {
+    // Most loops need not know.
+  }
+
+  /**
+   * The elements that one of the first executions read and wrote, and how it can be divided, as
+   * lines for the report: {@code u: read neighborhood(1,1)}. Empty before that execution, and if
+   * this is not known.
    */
   default List<String> mapperLines() {
     return List.of();

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.launch;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.Device;
 import java.lang.reflect.Array;
 import java.util.List;
@@ -44,10 +45,25 @@ final class CostRule {
   /** The first copies of an array are slower, since memory has to be allocated. */
   private static final double FIRST_COPIES = 2;
 
+  /**
+   * Planning the first execution takes 10 to 20 microseconds for each byte of the kernel's class,
+   * because the planner then runs in code that is not compiled yet. A loop earns its plan by as
+   * much work on the host.
+   */
+  private static final double WORK_BEFORE_PLAN_PER_BYTE = 20_000;
+
   /** Enough to distinguish matrices from triangles and lists of points. */
   private static final int ROWS_READ = 16;
 
   private CostRule() {}
+
+  /**
+   * The work that a loop's executions do on the host before the first one is planned, unless a
+   * single one has more. Nothing that could be gained by then is worth the plan.
+   */
+  static double workBeforePlan(RangeKernel kernel) {
+    return WORK_BEFORE_PLAN_PER_BYTE * kernel.classFile().length;
+  }
 
   /** Whether no device can pay, so that no device need be opened. */
   static boolean paysNowhere(long work) {

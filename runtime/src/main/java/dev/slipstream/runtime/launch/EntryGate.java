@@ -10,6 +10,11 @@ public interface EntryGate {
   EntryGate NONE =
       new EntryGate() {
         @Override
+        public void first(double work) {
+          // All executions are submitted.
+        }
+
+        @Override
         public void always(double work) {
           // All executions are submitted.
         }
@@ -25,6 +30,11 @@ public interface EntryGate {
         }
 
         @Override
+        public long passedFirst() {
+          return 0;
+        }
+
+        @Override
         public long passedAlways() {
           return 0;
         }
@@ -34,6 +44,9 @@ public interface EntryGate {
           return 0;
         }
       };
+
+  /** Lets executions pass as long as their work adds up to no more than this. */
+  void first(double work);
 
   /** Lets all executions with less than this work pass. */
   void always(double work);
@@ -48,6 +61,9 @@ public interface EntryGate {
 
   /** The work of the last execution that did not pass; NaN if unknown. */
   double looked();
+
+  /** How many have passed because of {@link #first}. */
+  long passedFirst();
 
   /** How many have passed because of {@link #always}. */
   long passedAlways();

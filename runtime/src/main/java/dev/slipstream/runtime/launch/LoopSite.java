@@ -89,6 +89,9 @@ public final class LoopSite implements CallSite {
     // Ranks decide about each execution together; strict mode and verification must see each.
     boolean checksAll = strict || verify || deferred.isReplicated();
     this.habit = new StayHabit(checksAll ? EntryGate.NONE : gate, meters);
+    if (choice == DeviceChoice.Kind.AUTO) {
+      habit.begin(CostRule.workBeforePlan(loop.kernel()));
+    }
   }
 
   /** The loop. */
@@ -126,7 +129,7 @@ public final class LoopSite implements CallSite {
       return fallBack(start, "its indices could not be checked: " + FailureReason.of(failure));
     }
     if (plan instanceof LaunchPlan.Run run) {
-      return run(start, run, began);
+      return run(start, captures, run, began);
     }
     if (plan instanceof LaunchPlan.Stay stay) {
       habit.stays(stay.reason(), ticker.nanoTime() - began);
@@ -135,7 +138,7 @@ public final class LoopSite implements CallSite {
     return start;
   }
 
-  private int run(int start, LaunchPlan.Run run, long reached) {
+  private int run(int start, Object[] captures, LaunchPlan.Run run, long reached) {
     long began = ticker.nanoTime();
     Decision decision;
     try {
@@ -149,12 +152,13 @@ public final class LoopSite implements CallSite {
     }
     if (decision instanceof OnDevice onDevice) {
       habit.left();
+      loop.leaves(start, captures);
       if (!run.trusted().isEmpty()) {
         meters.trusts(run.trusted());
       }
       return mayWait(run, onDevice)
-          ? submit(start, run, onDevice, began)
-          : launch(start, run, onDevice, began);
+          ? submit(start, captures, run, onDevice, began)
+          : launch(start, captures, run, onDevice, began);
     }
     OnHost onHost = (OnHost) decision;
     if (onHost.isRefusal() && !run.checked() && !run.fixedOrder()) {
@@ -225,10 +229,11 @@ public final class LoopSite implements CallSite {
         && deferred.mayKeepArrays(target.binding().device());
   }
 
-  private int submit(int start, LaunchPlan.Run run, OnDevice target, long began) {
+  private int submit(
+      int start, Object[] captures, LaunchPlan.Run run, OnDevice target, long began) {
     int outcome = submit(run, target, began);
     if (outcome == InspectedLoop.UNKNOWN) {
-      return launch(start, run, target, began);
+      return launch(start, captures, run, target, began);
     }
     return outcome == InspectedLoop.SUBMITTED ? complete(start, run) : violated(start, outcome);
   }
@@ -321,7 +326,8 @@ public final class LoopSite implements CallSite {
     };
   }
 
-  private int launch(int start, LaunchPlan.Run run, OnDevice target, long began) {
+  private int launch(
+      int start, Object[] captures, LaunchPlan.Run run, OnDevice target, long began) {
     deferred.settle(run.launch());
     Optional<Verification.Check> check = check(target, run);
     LaunchResult result;
@@ -330,7 +336,7 @@ public final class LoopSite implements CallSite {
     } catch (Throwable failure) {
       return failure instanceof DeviceException device && device.violation() != 0
           ? violated(start, device.violation())
-          : launchFailed(start, run, target.binding(), failure);
+          : launchFailed(start, captures, run, target.binding(), failure);
     }
     count(
         () -> {
@@ -385,7 +391,7 @@ public final class LoopSite implements CallSite {
   }
 
   private int launchFailed(
-      int start, LaunchPlan.Run run, DeviceBinding binding, Throwable failure) {
+      int start, Object[] captures, LaunchPlan.Run run, DeviceBinding binding, Throwable failure) {
     String id = binding.device().id();
     String reason = id + ": " + FailureReason.of(failure);
     requireRepeatable(run, reason, failure);
@@ -393,7 +399,7 @@ public final class LoopSite implements CallSite {
       // The refusal counts as if it had come before the launch, so another device may run the
       // execution.
       binding.refused(FailureReason.of(failure));
-      return run(start, run, ticker.nanoTime());
+      return run(start, captures, run, ticker.nanoTime());
     }
     count(
         () -> {

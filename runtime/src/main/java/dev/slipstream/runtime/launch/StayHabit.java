@@ -20,10 +20,13 @@ final class StayHabit {
   /** The check of a small execution may take a hundred times as long as its run. */
   private static final int MOST_OF_LITTLE_WORK = 1024;
 
+  private static final String TOO_SMALL = "too small to pay";
+
   private final EntryGate gate;
   private final LoopMeters meters;
   private String always = "";
   private String next = "";
+  private long countedFirst;
   private long countedAlways;
   private long countedNext;
   private int small;
@@ -35,6 +38,11 @@ final class StayHabit {
   StayHabit(EntryGate gate, LoopMeters meters) {
     this.gate = gate;
     this.meters = meters;
+  }
+
+  /** The first executions stay with the program while their work adds up to no more than this. */
+  void begin(double work) {
+    gate.first(work);
   }
 
   /**
@@ -91,6 +99,9 @@ final class StayHabit {
 
   /** Counts executions that have passed the gate; called before counts are read. */
   synchronized void collect() {
+    long passedFirst = gate.passedFirst();
+    meters.stayed(TOO_SMALL, passedFirst - countedFirst);
+    countedFirst = passedFirst;
     long passedAlways = gate.passedAlways();
     meters.stayed(always, passedAlways - countedAlways);
     countedAlways = passedAlways;

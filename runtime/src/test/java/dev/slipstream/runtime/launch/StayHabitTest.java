@@ -36,6 +36,16 @@ class StayHabitTest {
   }
 
   @Test
+  void theFirstExecutionsPassUntilTheirWorkPaysForAPlanIfNoDeviceWasChosen() {
+    site(loop(10), DeviceChoice.auto(), false);
+    assertThat(gate.first).isEqualTo(CostRule.workBeforePlan(Kernels.add())).isPositive();
+    gate.first = 0;
+    site(loop(10), DeviceChoice.host(), false);
+    site(loop(10), DeviceChoice.auto(), /* strict= */ true);
+    assertThat(gate.first).as("the user wants to see each execution").isZero();
+  }
+
+  @Test
   void executionsWhoseChecksTakeLongOpenTheGateAfterAFew() {
     gate.looked = 10;
     Loop slow =
@@ -122,8 +132,9 @@ class StayHabitTest {
     gate.passedAlways = 1000;
     assertThat(site.statistics().hostReasons()).containsEntry("too small to pay", 1040L);
     gate.passedAlways = 1005;
-    assertThat(site.statistics().hostReasons()).containsEntry("too small to pay", 1045L);
-    assertThat(site.statistics().hostRuns()).isEqualTo(1045);
+    gate.passedFirst = 3;
+    assertThat(site.statistics().hostReasons()).containsEntry("too small to pay", 1048L);
+    assertThat(site.statistics().hostRuns()).isEqualTo(1048);
   }
 
   @Test

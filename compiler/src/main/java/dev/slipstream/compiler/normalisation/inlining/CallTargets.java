@@ -6,6 +6,7 @@ import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.RefusalException;
 import dev.slipstream.model.loop.RefusalKind;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,8 @@ final class CallTargets {
   private final ClassFiles files;
   private final Surroundings surroundings;
   private final Map<Receivers.Source, String> guesses = new HashMap<>();
+  private final IdentityHashMap<AbstractInsnNode, Receivers.Source> lasting =
+      new IdentityHashMap<>();
   private final InsnList instructions;
   private final Map<AbstractInsnNode, Lambda> made;
 
@@ -100,7 +103,7 @@ final class CallTargets {
         return Optional.of(certain(declared));
       }
     }
-    Receivers.Source source = Receivers.in(instructions, locals, stack, made.keySet()).of(call);
+    Receivers.Source source = source(call, locals, stack);
     if (source instanceof Receivers.Source.Made object) {
       return Optional.of(certain(overriding(object.className(), call, line)));
     }
@@ -135,6 +138,20 @@ final class CallTargets {
     return Optional.of(
         new Target.Method(
             overriding(guess, call, line), Optional.of(guess), /* isLambda= */ false));
+  }
+
+  /**
+   * The origin of the object on which a method is called. What is certain stays so when code is
+   * inlined, so that not every call needs another analysis of all the code.
+   */
+  private Receivers.Source source(MethodInsnNode call, int locals, int stack) {
+    Receivers.Source known = lasting.get(call);
+    if (known == null) {
+      Receivers receivers = Receivers.in(instructions, locals, stack, made.keySet());
+      lasting.putAll(receivers.lasting());
+      known = receivers.of(call);
+    }
+    return known;
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.slipstream.compiler.classfile.Intrinsics;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,28 @@ final class Receivers {
     }
     int below = Type.getArgumentTypes(call.desc).length;
     return resolved(frame.getStack(frame.getStackSize() - 1 - below), new HashSet<>());
+  }
+
+  /**
+   * The origins of the objects on which methods are called that inlining other calls cannot change:
+   * locals at the loop's entry, and fields reached from them. If the result of a call reaches a
+   * place, its origin is unknown.
+   */
+  IdentityHashMap<AbstractInsnNode, Source> lasting() {
+    IdentityHashMap<AbstractInsnNode, Source> lasting = new IdentityHashMap<>();
+    for (AbstractInsnNode node : instructions) {
+      if (node instanceof MethodInsnNode call
+          && call.getOpcode() != Opcodes.INVOKESTATIC
+          && isFromLocal(of(call))) {
+        lasting.put(call, of(call));
+      }
+    }
+    return lasting;
+  }
+
+  private static boolean isFromLocal(Source source) {
+    return source instanceof Source.Local
+        || (source instanceof Source.Field field && isFromLocal(field.base()));
   }
 
   /**
