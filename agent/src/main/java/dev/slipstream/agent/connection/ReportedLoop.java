@@ -10,6 +10,7 @@ import dev.slipstream.model.loop.LoopName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -23,6 +24,7 @@ final class ReportedLoop implements Loop {
   private final MapperListener listener;
   private final Optional<Promises> promises;
   private final boolean describesAll;
+  private final Executor describing;
   private final AtomicBoolean wasReached = new AtomicBoolean();
   private volatile List<String> mappers = List.of();
   private volatile boolean isBroken;
@@ -56,18 +58,21 @@ final class ReportedLoop implements Loop {
    * @param listener is told about the first execution
    * @param promises checks what each execution reads against the user's declarations
    * @param describesAll whether the report also describes loops that always stay on the host
+   * @param describing runs the description
    */
   ReportedLoop(
       LoopKernel source,
       boolean fastMath,
       MapperListener listener,
       Optional<Promises> promises,
-      boolean describesAll) {
+      boolean describesAll,
+      Executor describing) {
     this.source = source;
     this.fastMath = fastMath;
     this.listener = listener;
     this.promises = promises;
     this.describesAll = describesAll;
+    this.describing = describing;
     this.kernel = source.kernel().withFastMath(fastMath);
   }
 
@@ -119,7 +124,7 @@ final class ReportedLoop implements Loop {
   @Override
   public void leaves(int start, Object[] captures) {
     if (!wasReached.get() && wasReached.compareAndSet(false, true)) {
-      describe(start, captures);
+      describing.execute(() -> describe(start, captures));
     }
   }
 

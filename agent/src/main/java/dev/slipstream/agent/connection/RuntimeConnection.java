@@ -26,6 +26,7 @@ import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.node.HostTaskQueue;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * is found, so that programs without loops do not pay for it. Thread-safe.
  */
 public final class RuntimeConnection implements Dispatcher, LoopRegistry {
+  private static final long MOST_MILLIS_FOR_DESCRIPTIONS = 100;
+
   private final Settings settings;
   private final Optional<Ranks> ranks;
   private final NamedLoops namedLoops;
@@ -43,6 +46,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final KernelDump dump;
   private final OpenSites openSites;
   private final EntryGates gates;
+  private final Descriptions descriptions = new Descriptions();
   private final SitesOfLoaders sites = new SitesOfLoaders();
   private volatile @Nullable SlipstreamRuntime runtime;
   private volatile boolean ending;
@@ -103,7 +107,8 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private int submit(OpenSite open, int start, @Nullable Object[] captures) {
     OpenSite.Outcome outcome = open.reach(captures);
     if (outcome instanceof OpenSite.Outcome.Submit submit) {
-      return runtime().submit(submit.kernel().site(), start, submit.captures());
+      // Such a kernel has no call site of its own, and so passes its gate here.
+      return LoopDispatch.submitDirectly(start, submit.captures(), submit.kernel().site());
     }
     if (outcome instanceof OpenSite.Outcome.Stay stay) {
       log.debug(() -> stay.reason().name() + " runs on the host: " + stay.reason().reason());
@@ -135,7 +140,12 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
         .register(
             kernel.site(),
             new ReportedLoop(
-                kernel, settings.fastMath(), dump::mappers, promises(kernel), describesAll()),
+                kernel,
+                settings.fastMath(),
+                dump::mappers,
+                promises(kernel),
+                describesAll(),
+                describing()),
             gates.of(kernel, describesAll()));
     dump.write(kernel);
   }
@@ -152,14 +162,23 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   }
 
   /**
-   * Whether loops that always stay on the host are described, too. If devices are chosen for the
-   * user, a description of a loop that runs on none would cost more time than such a loop takes.
+   * Whether even loops that always stay on the host are planned and described, for a complete
+   * report.
    */
   private boolean describesAll() {
     return settings.device().kind() != DeviceChoice.Kind.AUTO
+        || settings.verify()
         || settings.report() == ReportLength.FULL
         || settings.reportFile().isPresent()
         || settings.dump().isPresent();
+  }
+
+  /** Runs the descriptions of loops. */
+  private Executor describing() {
+    if (describesAll()) {
+      return Runnable::run;
+    }
+    return settings.report() == ReportLength.OFF ? description -> {} : descriptions;
   }
 
   /**
@@ -232,6 +251,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
         ranks.ifPresent(Ranks::close);
       }
     } else {
+      descriptions.await(MOST_MILLIS_FOR_DESCRIPTIONS);
       namedLoops.missing().forEach(started::unmatched);
       arrays.awaitSnapshots();
       try {

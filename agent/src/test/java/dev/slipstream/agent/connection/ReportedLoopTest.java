@@ -32,7 +32,8 @@ class ReportedLoopTest {
         fastMath,
         (kernel, start, captures) -> reached.add(start),
         promises,
-        /* describesAll= */ true);
+        /* describesAll= */ true,
+        Runnable::run);
   }
 
   @Test
@@ -62,7 +63,8 @@ class ReportedLoopTest {
             /* fastMath= */ false,
             (kernel, start, captures) -> reached.add(start),
             Optional.empty(),
-            /* describesAll= */ false);
+            /* describesAll= */ false,
+            Runnable::run);
 
     loop.plan(6, NOTHING);
     assertThat(reached).isEmpty();
@@ -83,7 +85,8 @@ class ReportedLoopTest {
               throw new IllegalStateException("the disk is full");
             },
             Optional.empty(),
-            /* describesAll= */ true);
+            /* describesAll= */ true,
+            Runnable::run);
 
     assertThat(loop.plan(0, NOTHING)).isSameAs(run);
     assertThat(loop.mapperLines())

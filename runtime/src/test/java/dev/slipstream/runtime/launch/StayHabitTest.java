@@ -42,7 +42,7 @@ class StayHabitTest {
     gate.first = 0;
     site(loop(10), DeviceChoice.host(), false);
     site(loop(10), DeviceChoice.auto(), /* strict= */ true);
-    assertThat(gate.first).as("the user wants to see each execution").isZero();
+    assertThat(gate.first).as("each execution is checked for the user").isZero();
   }
 
   @Test
