@@ -138,8 +138,10 @@ public final class LoopSite implements CallSite {
     return start;
   }
 
-  private int run(int start, Object[] captures, LaunchPlan.Run run, long reached) {
-    long began = ticker.nanoTime();
+  /**
+   * @param began when the execution was reached: what its plan takes counts, too
+   */
+  private int run(int start, Object[] captures, LaunchPlan.Run run, long began) {
     Decision decision;
     try {
       decision =
@@ -164,7 +166,7 @@ public final class LoopSite implements CallSite {
     if (onHost.isRefusal() && !run.checked() && !run.fixedOrder()) {
       refused = onHost.reason();
     }
-    learn(onHost, ticker.nanoTime() - reached);
+    learn(onHost, ticker.nanoTime() - began);
     int own =
         onHost.belonging() == Belonging.NO
             ? fallBack(start, onHost.reason())

@@ -2,30 +2,87 @@ package dev.slipstream.compiler.analysis.bounds;
 
 import dev.slipstream.compiler.dataflow.Value;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds arrays that a loop reaches in several ways: a row that occurs twice in an array of arrays
- * or in two of them, or that is also passed alone.
+ * or in two of them, or that is also passed alone. Thread-safe.
  */
 final class DistinctRows {
-  private DistinctRows() {}
+  /** Among so few arrays a search is faster than a hash table. */
+  private static final int FEW = 8;
+
+  /** The arrays for which the last check has succeeded. */
+  private volatile @Nullable RowIdentities checked;
 
   /**
-   * Requires that each written array is reached in one way only.
+   * Requires that each written array is reached in one way only. The rows of the last check are not
+   * checked again.
    *
    * @param byRoot the accesses of each captured array, by the array
+   * @param captures the values that the call site passed
    * @throws StaysOnHost if one is reached in several ways
    */
-  static void require(List<Map.Entry<Object, List<AccessSite>>> byRoot) throws StaysOnHost {
-    IdentityHashMap<Object, Boolean> writtenLeaves = new IdentityHashMap<>();
-    for (Map.Entry<Object, List<AccessSite>> entry : byRoot) {
-      boolean written = isWritten(entry.getValue());
-      add(entry.getKey(), written, entry.getValue(), writtenLeaves);
+  void require(List<Map.Entry<Object, List<AccessSite>>> byRoot, Object[] captures)
+      throws StaysOnHost {
+    RowIdentities before = checked;
+    if (before == null || !before.areIn(captures)) {
+      check(byRoot);
+      checked = RowIdentities.of(captures).orElse(null);
     }
+  }
+
+  private static void check(List<Map.Entry<Object, List<AccessSite>>> byRoot) throws StaysOnHost {
+    IdentityHashMap<Object, Boolean> written = new IdentityHashMap<>();
+    Set<Class<?>> types = new HashSet<>();
+    for (Map.Entry<Object, List<AccessSite>> entry : byRoot) {
+      if (isWritten(entry.getValue())) {
+        addLeaves(entry.getKey(), entry.getValue(), written);
+        types.add(leafType(entry.getKey()));
+      }
+    }
+    Object[] few = written.size() <= FEW ? written.keySet().toArray() : null;
+    for (Map.Entry<Object, List<AccessSite>> entry : byRoot) {
+      boolean mayMeet = types.contains(leafType(entry.getKey()));
+      if (mayMeet && !isWritten(entry.getValue()) && reaches(entry.getKey(), written, few)) {
+        throw isReachedTwice(entry.getValue());
+      }
+    }
+  }
+
+  /** The type of the arrays of numbers in an array of arrays. */
+  private static Class<?> leafType(Object array) {
+    Class<?> type = array.getClass();
+    while (type.getComponentType().isArray()) {
+      type = type.getComponentType();
+    }
+    return type;
+  }
+
+  private static boolean reaches(
+      @Nullable Object from, IdentityHashMap<Object, Boolean> written, Object @Nullable [] few) {
+    if (from instanceof Object[] rows) {
+      for (Object row : rows) {
+        if (reaches(row, written, few)) {
+          return true;
+        }
+      }
+      return false;
+    }
+    if (few == null) {
+      return written.containsKey(from);
+    }
+    for (Object one : few) {
+      if (one == from) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -95,24 +152,22 @@ final class DistinctRows {
     return false;
   }
 
-  private static void add(
-      Object array,
-      boolean written,
-      List<AccessSite> sites,
-      IdentityHashMap<Object, Boolean> writtenLeaves)
+  private static void addLeaves(
+      @Nullable Object array, List<AccessSite> sites, IdentityHashMap<Object, Boolean> written)
       throws StaysOnHost {
     if (array instanceof Object[] rows) {
       // A plane that occurs twice is found through its rows.
       for (Object row : rows) {
-        add(row, written, sites, writtenLeaves);
+        addLeaves(row, sites, written);
       }
-      return;
+    } else if (array != null && written.put(array, true) != null) {
+      throw isReachedTwice(sites);
     }
-    Boolean before = array == null ? null : writtenLeaves.put(array, written);
-    if (before != null && (before || written)) {
-      Value root = sites.get(0).array().root();
-      throw new StaysOnHost(
-          "a row of " + root + " is written, and the loop can also reach it in another way");
-    }
+  }
+
+  private static StaysOnHost isReachedTwice(List<AccessSite> sites) {
+    Value root = sites.get(0).array().root();
+    return new StaysOnHost(
+        "a row of " + root + " is written, and the loop can also reach it in another way");
   }
 }

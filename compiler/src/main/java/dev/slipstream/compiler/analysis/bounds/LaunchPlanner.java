@@ -34,6 +34,7 @@ public final class LaunchPlanner {
   private final LaunchGuards guards;
   private final List<WorkEstimate> work;
   private final Set<Value> mayBeNull;
+  private final DistinctRows distinctRows = new DistinctRows();
   private final List<Scratch> scratch;
   private final boolean lastOnHost;
   private final boolean leavesMemory;
@@ -384,7 +385,7 @@ public final class LaunchPlanner {
     }
     for (Object array : byArray.keySet()) {
       if (array instanceof Object[]) {
-        DistinctRows.require(inOrder);
+        distinctRows.require(inOrder, captures);
         break;
       }
     }
