@@ -34,6 +34,7 @@ public final class LoopSite implements CallSite {
   private final String name;
   private final LoopMeters meters;
   private final OpeningRule opening;
+  private final boolean choosesItself;
   private final boolean strict;
   private final DeferredLoops deferred;
   private final Ticker ticker;
@@ -74,6 +75,7 @@ public final class LoopSite implements CallSite {
     this.name = loop.name().toString();
     this.meters = meters;
     this.opening = opening;
+    this.choosesItself = choice == DeviceChoice.Kind.AUTO;
     this.strict = strict;
     this.deferred = deferred;
     this.ticker = ticker;
@@ -89,7 +91,7 @@ public final class LoopSite implements CallSite {
     // Ranks decide about each execution together; strict mode and verification must see each.
     boolean checksAll = strict || verify || deferred.isReplicated();
     this.habit = new StayHabit(checksAll ? EntryGate.NONE : gate, meters);
-    if (choice == DeviceChoice.Kind.AUTO) {
+    if (choosesItself) {
       habit.begin(CostRule.workBeforePlan(loop.kernel()));
     }
   }
@@ -129,6 +131,9 @@ public final class LoopSite implements CallSite {
       return fallBack(start, "its indices could not be checked: " + FailureReason.of(failure));
     }
     if (plan instanceof LaunchPlan.Run run) {
+      if (choosesItself) {
+        habit.planned(ticker.nanoTime() - began);
+      }
       return run(start, captures, run, began);
     }
     if (plan instanceof LaunchPlan.Stay stay) {

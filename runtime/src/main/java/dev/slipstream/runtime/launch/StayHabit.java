@@ -22,6 +22,12 @@ final class StayHabit {
 
   private static final String TOO_SMALL = "too small to pay";
 
+  /** A plan that takes longer is not that of an earlier execution of the same shape. */
+  private static final long COSTLY_PLAN_NANOS = 200_000;
+
+  /** Plans that differ each time take at most about a tenth of the loop's time on the host. */
+  private static final double WORK_PER_PLAN_NANO = 10;
+
   private final EntryGate gate;
   private final LoopMeters meters;
   private String always = "";
@@ -34,6 +40,7 @@ final class StayHabit {
   private long looking;
   private long checking;
   private int times = 1;
+  private volatile boolean wasCostly;
 
   StayHabit(EntryGate gate, LoopMeters meters) {
     this.gate = gate;
@@ -43,6 +50,22 @@ final class StayHabit {
   /** The first executions stay with the program while their work adds up to no more than this. */
   void begin(double work) {
     gate.first(work);
+  }
+
+  /**
+   * An execution was planned. If plan after plan takes long, because each execution has another
+   * shape, the next ones stay with the program until their work pays for another plan.
+   *
+   * @param nanos how long the plan took, in nanoseconds
+   */
+  void planned(long nanos) {
+    boolean isCostly = nanos >= COSTLY_PLAN_NANOS;
+    if (isCostly && wasCostly) {
+      gate.first(WORK_PER_PLAN_NANO * nanos);
+    }
+    if (isCostly != wasCostly) {
+      wasCostly = isCostly;
+    }
   }
 
   /**

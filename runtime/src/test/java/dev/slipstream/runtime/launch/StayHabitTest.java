@@ -46,6 +46,32 @@ class StayHabitTest {
   }
 
   @Test
+  void ifPlanAfterPlanTakesLongTheNextExecutionsHaveToPayForAnother() {
+    long[] nanos = {5_000_000};
+    Loop changing =
+        new TestLoop(
+            "Heat.heat:12",
+            Kernels.add(),
+            "",
+            captures -> {
+              sites.now.addAndGet(nanos[0]);
+              return new LaunchPlan.Run(sites.launch, RESUME, 100_000_000, false);
+            });
+    LoopSite site = site(changing, DeviceChoice.auto(), false);
+    gate.first = 0;
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(gate.first).as("the next one may have the same shape").isZero();
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(gate.first).isEqualTo(5e7);
+    nanos[0] = 1000;
+    gate.first = 0;
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+    nanos[0] = 5_000_000;
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+    assertThat(gate.first).as("a plan of a known shape in between").isZero();
+  }
+
+  @Test
   void executionsWhoseChecksTakeLongOpenTheGateAfterAFew() {
     gate.looked = 10;
     Loop slow =
