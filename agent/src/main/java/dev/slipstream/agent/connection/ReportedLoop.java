@@ -122,6 +122,11 @@ final class ReportedLoop implements Loop {
   }
 
   @Override
+  public boolean isInterpreted() {
+    return source.isInterpreted();
+  }
+
+  @Override
   public void leaves(int start, Object[] captures) {
     if (!wasReached.get() && wasReached.compareAndSet(false, true)) {
       describing.execute(() -> describe(start, captures));

@@ -2,6 +2,7 @@ package dev.slipstream.compiler.guard;
 
 import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.classfile.CodeSize;
 import dev.slipstream.compiler.guard.emission.ClassParts;
 import dev.slipstream.compiler.guard.emission.GuardCalls;
 import dev.slipstream.compiler.guard.emission.GuardForm;
@@ -38,9 +39,6 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
  * passed in. Thread-safe.
  */
 public final class GuardPass {
-  /** The JIT compiles no methods that are longer than this, in bytes (HugeMethodLimit). */
-  static final int LARGEST_COMPILED = 8000;
-
   private final String dispatcher;
   private final int leastLength;
   private final PlatformCalls platform = new PlatformCalls();
@@ -144,10 +142,11 @@ public final class GuardPass {
       ClassParts parts, Set<String> guarded, ClassBytes bytes, Map<String, String> tooLarge) {
     try {
       byte[] written = parts.write(guarded);
-      Map<String, Integer> large = new ClassBytes(written).codeLargerThan(LARGEST_COMPILED);
+      Map<String, Integer> large =
+          new ClassBytes(written).codeLargerThan(CodeSize.LARGEST_COMPILED);
       if (!large.isEmpty()) {
         // The JIT never compiles a method that is longer already, guarded or not.
-        Set<String> before = bytes.codeLargerThan(LARGEST_COMPILED).keySet();
+        Set<String> before = bytes.codeLargerThan(CodeSize.LARGEST_COMPILED).keySet();
         large.forEach(
             (method, size) -> {
               if (!before.contains(method)) {

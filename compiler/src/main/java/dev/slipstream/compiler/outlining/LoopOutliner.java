@@ -12,6 +12,7 @@ import dev.slipstream.compiler.analysis.reduction.Accumulators;
 import dev.slipstream.compiler.analysis.reduction.ReductionLanes;
 import dev.slipstream.compiler.analysis.reduction.ReductionMarks;
 import dev.slipstream.compiler.classfile.ClassFiles;
+import dev.slipstream.compiler.classfile.CodeSize;
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.ControlFlow;
@@ -455,7 +456,8 @@ public final class LoopOutliner {
         lanes,
         hints,
         new EntryWork(nest.dimensions(), scan.work()),
-        RememberedExecutions.byLengths());
+        RememberedExecutions.byLengths(),
+        CodeSize.isInterpreted(method.instructions));
   }
 
   private static void requireReasonableSize(int instructions, Captures captures, int line)

@@ -41,6 +41,7 @@ import java.util.stream.Collectors;
  * @param hints the user's hints for it
  * @param work estimates the work of an execution before it is planned
  * @param remembered the mappers of its last executions
+ * @param isInterpreted whether its method is too long for the JIT
  */
 public record OutlinedLoop(
     int site,
@@ -59,7 +60,8 @@ public record OutlinedLoop(
     Optional<ReductionLanes> lanes,
     LoopHints hints,
     EntryWork work,
-    RememberedExecutions<LoopMappers> remembered)
+    RememberedExecutions<LoopMappers> remembered,
+    boolean isInterpreted)
     implements LoopKernel {
 
   /** Copies the lists. */
@@ -106,7 +108,8 @@ public record OutlinedLoop(
         lanes,
         hints,
         work,
-        remembered);
+        remembered,
+        isInterpreted);
   }
 
   /**

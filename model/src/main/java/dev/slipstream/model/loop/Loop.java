@@ -42,6 +42,14 @@ public interface Loop {
   String note();
 
   /**
+   * Whether the program's own loop always runs in the JVM's interpreter, because its method is too
+   * long for the JIT. A kernel is compiled all the same.
+   */
+  default boolean isInterpreted() {
+    return false;
+  }
+
+  /**
    * Called when an execution that was planned is about to leave the host.
    *
    * @param start the loop variable's value at the loop's entry

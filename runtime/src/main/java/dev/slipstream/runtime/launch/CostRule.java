@@ -3,7 +3,7 @@ package dev.slipstream.runtime.launch;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;
-import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.device.Device;
 import java.lang.reflect.Array;
 import java.util.List;
@@ -52,6 +52,9 @@ final class CostRule {
    */
   private static final double WORK_BEFORE_PLAN_PER_BYTE = 20_000;
 
+  /** How much longer the interpreter takes for an instruction than compiled code. */
+  private static final double SLOWER_INTERPRETED = 30;
+
   /** Enough to distinguish matrices from triangles and lists of points. */
   private static final int ROWS_READ = 16;
 
@@ -61,8 +64,17 @@ final class CostRule {
    * The work that a loop's executions do on the host before the first one is planned, unless a
    * single one has more. Nothing that could be gained by then is worth the plan.
    */
-  static double workBeforePlan(RangeKernel kernel) {
-    return WORK_BEFORE_PLAN_PER_BYTE * kernel.classFile().length;
+  static double workBeforePlan(Loop loop) {
+    double work = WORK_BEFORE_PLAN_PER_BYTE * loop.kernel().classFile().length;
+    return loop.isInterpreted() ? work / SLOWER_INTERPRETED : work;
+  }
+
+  /**
+   * The work for each nanosecond of a plan that the next executions do on the host if each plan
+   * takes long. Such plans then take at most about a tenth of the loop's time on the host.
+   */
+  static double workPerPlanNano(Loop loop) {
+    return loop.isInterpreted() ? 10 / SLOWER_INTERPRETED : 10;
   }
 
   /** Whether no device can pay, so that no device need be opened. */

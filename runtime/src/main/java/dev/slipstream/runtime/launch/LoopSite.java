@@ -34,7 +34,7 @@ public final class LoopSite implements CallSite {
   private final String name;
   private final LoopMeters meters;
   private final OpeningRule opening;
-  private final boolean choosesItself;
+  private final boolean isInterpreted;
   private final boolean strict;
   private final DeferredLoops deferred;
   private final Ticker ticker;
@@ -75,7 +75,7 @@ public final class LoopSite implements CallSite {
     this.name = loop.name().toString();
     this.meters = meters;
     this.opening = opening;
-    this.choosesItself = choice == DeviceChoice.Kind.AUTO;
+    this.isInterpreted = choice == DeviceChoice.Kind.AUTO && loop.isInterpreted();
     this.strict = strict;
     this.deferred = deferred;
     this.ticker = ticker;
@@ -91,8 +91,8 @@ public final class LoopSite implements CallSite {
     // Ranks decide about each execution together; strict mode and verification must see each.
     boolean checksAll = strict || verify || deferred.isReplicated();
     this.habit = new StayHabit(checksAll ? EntryGate.NONE : gate, meters);
-    if (choosesItself) {
-      habit.begin(CostRule.workBeforePlan(loop.kernel()));
+    if (choice == DeviceChoice.Kind.AUTO) {
+      habit.begin(CostRule.workBeforePlan(loop), CostRule.workPerPlanNano(loop));
     }
   }
 
@@ -131,9 +131,7 @@ public final class LoopSite implements CallSite {
       return fallBack(start, "its indices could not be checked: " + FailureReason.of(failure));
     }
     if (plan instanceof LaunchPlan.Run run) {
-      if (choosesItself) {
-        habit.planned(ticker.nanoTime() - began);
-      }
+      habit.planned(ticker.nanoTime() - began);
       return run(start, captures, run, began);
     }
     if (plan instanceof LaunchPlan.Stay stay) {
@@ -171,12 +169,15 @@ public final class LoopSite implements CallSite {
     if (onHost.isRefusal() && !run.checked() && !run.fixedOrder()) {
       refused = onHost.reason();
     }
-    learn(onHost, ticker.nanoTime() - began);
+    boolean byKernel = run.fixedOrder() || (isInterpreted && onHost.belonging() != Belonging.NO);
+    if (!isInterpreted) {
+      learn(onHost, ticker.nanoTime() - began);
+    }
     int own =
         onHost.belonging() == Belonging.NO
             ? fallBack(start, onHost.reason())
             : stay(start, onHost.reason());
-    return run.fixedOrder() ? launchOnHost(own, run) : own;
+    return byKernel ? launchOnHost(own, run) : own;
   }
 
   private void learn(OnHost staying, long nanos) {
@@ -192,7 +193,7 @@ public final class LoopSite implements CallSite {
 
   /**
    * Runs the kernel on the calling thread, because the program's own loop would compute in another
-   * order.
+   * order, or is never compiled.
    */
   private int launchOnHost(int start, LaunchPlan.Run run) {
     DeviceBinding alone = kernels.of(run).host();

@@ -25,9 +25,6 @@ final class StayHabit {
   /** A plan that takes longer is not that of an earlier execution of the same shape. */
   private static final long COSTLY_PLAN_NANOS = 200_000;
 
-  /** Plans that differ each time take at most about a tenth of the loop's time on the host. */
-  private static final double WORK_PER_PLAN_NANO = 10;
-
   private final EntryGate gate;
   private final LoopMeters meters;
   private String always = "";
@@ -40,6 +37,7 @@ final class StayHabit {
   private long looking;
   private long checking;
   private int times = 1;
+  private volatile double workPerPlanNano;
   private volatile boolean wasCostly;
 
   StayHabit(EntryGate gate, LoopMeters meters) {
@@ -47,8 +45,13 @@ final class StayHabit {
     this.meters = meters;
   }
 
-  /** The first executions stay with the program while their work adds up to no more than this. */
-  void begin(double work) {
+  /**
+   * The first executions stay with the program while their work adds up to no more than this.
+   *
+   * @param perPlanNano how much work pays for a nanosecond of a plan
+   */
+  void begin(double work, double perPlanNano) {
+    workPerPlanNano = perPlanNano;
     gate.first(work);
   }
 
@@ -60,8 +63,8 @@ final class StayHabit {
    */
   void planned(long nanos) {
     boolean isCostly = nanos >= COSTLY_PLAN_NANOS;
-    if (isCostly && wasCostly) {
-      gate.first(WORK_PER_PLAN_NANO * nanos);
+    if (isCostly && wasCostly && workPerPlanNano > 0) {
+      gate.first(workPerPlanNano * nanos);
     }
     if (isCostly != wasCostly) {
       wasCostly = isCostly;

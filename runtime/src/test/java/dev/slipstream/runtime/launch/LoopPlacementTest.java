@@ -6,7 +6,10 @@ import static dev.slipstream.runtime.launch.TestSites.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.Loop;
+import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
@@ -41,6 +44,59 @@ class LoopPlacementTest {
     assertThat(site.submit(START, NOTHING)).isEqualTo(START);
     assertThat(backend.opened).hasValue(0);
     assertThat(site.statistics().hostReasons()).containsEntry("too small to pay", 1L);
+  }
+
+  @Test
+  void aLoopWhoseMethodIsTooLongForTheJitRunsAsAKernelOnTheHost() {
+    Loop interpreted = new Interpreted(TestLoop.running(Kernels.add(), launch, RESUME, 10));
+    LoopSite site =
+        sites.site(interpreted, DeviceChoice.auto(), false, FakeBackend.of("opencl", gpu));
+    for (int i = 0; i < 100; i++) {
+      assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+    }
+    assertThat(gpu.prepared).hasValue(0);
+    assertThat(site.statistics().hostReasons()).containsEntry("too small to pay", 100L);
+    LoopSite chosen =
+        sites.site(interpreted, DeviceChoice.host(), false, FakeBackend.of("opencl", gpu));
+    assertThat(chosen.submit(START, NOTHING)).as("the user's choice").isEqualTo(START);
+  }
+
+  /** A loop in a method that the JIT does not compile. */
+  private record Interpreted(Loop loop) implements Loop {
+    @Override
+    public boolean isInterpreted() {
+      return true;
+    }
+
+    @Override
+    public LoopName name() {
+      return loop.name();
+    }
+
+    @Override
+    public RangeKernel kernel() {
+      return loop.kernel();
+    }
+
+    @Override
+    public RangeKernel checkedKernel() {
+      return loop.checkedKernel();
+    }
+
+    @Override
+    public String violation(int number) {
+      return loop.violation(number);
+    }
+
+    @Override
+    public String note() {
+      return loop.note();
+    }
+
+    @Override
+    public LaunchPlan plan(int start, Object[] captures) {
+      return loop.plan(start, captures);
+    }
   }
 
   @Test

@@ -38,7 +38,7 @@ class StayHabitTest {
   @Test
   void theFirstExecutionsPassUntilTheirWorkPaysForAPlanIfNoDeviceWasChosen() {
     site(loop(10), DeviceChoice.auto(), false);
-    assertThat(gate.first).isEqualTo(CostRule.workBeforePlan(Kernels.add())).isPositive();
+    assertThat(gate.first).isEqualTo(CostRule.workBeforePlan(loop(10))).isPositive();
     gate.first = 0;
     site(loop(10), DeviceChoice.host(), false);
     site(loop(10), DeviceChoice.auto(), /* strict= */ true);
