@@ -139,6 +139,34 @@ class ArraysOfArraysTest {
   }
 
   @Test
+  void aRowThatIsStoredTwiceAfterAnExecutionIsFoundBeforeTheNext() throws Throwable {
+    TestProgram program =
+        TestProgram.of(
+            """
+            static int[][] run(int rows) {
+              int[][] a = new int[rows][3], b = new int[rows][3];
+              add(a, b, rows - 2);
+              add(a, b, rows - 1);
+              b[0] = a[2];
+              add(a, b, rows);
+              return a;
+            }
+            static void add(int[][] a, int[][] b, int n) {
+              for (@Parallel int i = 0; i < n; i++)
+                for (@Parallel int j = 0; j < 3; j++) a[i][j] += b[i][j] + i;
+            }
+            """);
+    for (int rows : new int[] {4, 20}) {
+      Object expected = program.plain("run", rows);
+      Object actual = program.taken("run", rows);
+      assertThat(Arrays.deepToString((Object[]) actual))
+          .isEqualTo(Arrays.deepToString((Object[]) expected));
+    }
+    assertThat(program.runs()).hasSize(4);
+    assertThat(program.stays()).hasSize(2).allMatch(reason -> reason.contains("in another way"));
+  }
+
+  @Test
   void aRowThatStandsTwiceRunsOnTheHost() throws Throwable {
     TestProgram program =
         stays(
