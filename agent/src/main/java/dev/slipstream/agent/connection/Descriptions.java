@@ -8,6 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Describes loops for the report while the program goes on, because describing a large loop may
@@ -16,25 +17,31 @@ import java.util.concurrent.TimeoutException;
 final class Descriptions implements Executor {
   private static final long IDLE_SECONDS = 1;
 
-  private final ThreadPoolExecutor thread;
-
-  Descriptions() {
-    thread =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            work -> RuntimeThreads.named("slipstream-descriptions", work),
-            // Loops that are reached after the report need no description.
-            new ThreadPoolExecutor.DiscardPolicy());
-    thread.allowCoreThreadTimeOut(true);
-  }
+  /** Made for the first description, since most programs describe nothing while they start. */
+  private @Nullable ThreadPoolExecutor thread;
 
   @Override
-  public void execute(Runnable description) {
-    thread.execute(description);
+  public synchronized void execute(Runnable description) {
+    ThreadPoolExecutor started = thread;
+    if (started == null) {
+      started =
+          new ThreadPoolExecutor(
+              1,
+              1,
+              IDLE_SECONDS,
+              TimeUnit.SECONDS,
+              new LinkedBlockingQueue<>(),
+              work -> RuntimeThreads.named("slipstream-descriptions", work),
+              // Loops that are reached after the report need no description.
+              new ThreadPoolExecutor.DiscardPolicy());
+      started.allowCoreThreadTimeOut(true);
+      thread = started;
+    }
+    started.execute(description);
+  }
+
+  private synchronized @Nullable ThreadPoolExecutor started() {
+    return thread;
   }
 
   /**
@@ -43,15 +50,16 @@ final class Descriptions implements Executor {
    * @param millis how long at most
    */
   void await(long millis) {
-    if (thread.getTaskCount() == 0) {
+    ThreadPoolExecutor started = started();
+    if (started == null) {
       return;
     }
     FutureTask<?> last = new FutureTask<>(() -> {}, null);
-    thread.execute(last);
+    started.execute(last);
     try {
       last.get(millis, TimeUnit.MILLISECONDS);
     } catch (TimeoutException late) {
-      thread.shutdownNow();
+      started.shutdownNow();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException impossible) {

@@ -413,6 +413,6 @@ final class PlacementDecision {
   }
 
   private static OnHost tooSmall(Belonging belonging) {
-    return new OnHost("too small to pay", belonging);
+    return new OnHost(StayHabit.TOO_SMALL, belonging);
   }
 }

@@ -20,7 +20,8 @@ final class StayHabit {
   /** The check of a small execution may take a hundred times as long as its run. */
   private static final int MOST_OF_LITTLE_WORK = 1024;
 
-  private static final String TOO_SMALL = "too small to pay";
+  /** The reason for executions that have less work than a device or their plan would cost. */
+  static final String TOO_SMALL = "too small to pay";
 
   /** A plan that takes longer is not that of an earlier execution of the same shape. */
   private static final long COSTLY_PLAN_NANOS = 200_000;
