@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -27,11 +29,17 @@ public final class FolderOwner {
   private static final int WRITABLE_BY_OTHERS = 0022;
   private static final int WRITABLE_BY_ALL = 0002;
   private static final int STICKY = 01000;
+  private static final int TYPE = 0170000;
+  private static final int REGULAR = 0100000;
 
   private FolderOwner() {}
 
-  /** The attributes of a file itself; links are not followed. */
+  /** Attributes of a file. */
   private record Facts(int owner, int mode) {
+    boolean isRegularFile() {
+      return (mode & TYPE) == REGULAR;
+    }
+
     boolean isWritableByOthers() {
       return (mode & WRITABLE_BY_OTHERS) != 0;
     }
@@ -60,11 +68,12 @@ public final class FolderOwner {
     if (!Files.isDirectory(whole, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.of(Files.isSymbolicLink(whole) ? "it is a symbolic link" : "it is no folder");
     }
-    if (!hasOwners(whole)) {
+    Optional<Facts> self = ofProcess(whole);
+    if (self.isEmpty()) {
       return Optional.empty();
     }
-    int user = facts(SELF).owner();
-    Facts found = facts(whole);
+    int user = self.get().owner();
+    Facts found = facts(whole, LinkOption.NOFOLLOW_LINKS);
     if (found.owner() != user) {
       return Optional.of("it belongs to another user");
     }
@@ -72,7 +81,7 @@ public final class FolderOwner {
       return Optional.of("other users may write to it");
     }
     for (Path above = whole.toRealPath().getParent(); above != null; above = above.getParent()) {
-      Facts outer = facts(above);
+      Facts outer = facts(above, LinkOption.NOFOLLOW_LINKS);
       if (outer.owner() != user && outer.owner() != ROOT && outer.owner() != UNKNOWN) {
         return Optional.of(above + " belongs to another user");
       }
@@ -90,37 +99,47 @@ public final class FolderOwner {
    * @throws IOException if one of these does not hold
    */
   public static void requireOwn(Path file) throws IOException {
-    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new NoSuchFileException(file.toString());
+    Optional<Facts> self = ofProcess(file);
+    if (self.isEmpty()) {
+      BasicFileAttributes found =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      requireRegular(file, found.isRegularFile());
+      return;
     }
-    // A read from a pipe would block.
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+    Facts found = facts(file, LinkOption.NOFOLLOW_LINKS);
+    requireRegular(file, found.isRegularFile());
+    if (found.owner() != self.get().owner()) {
+      throw new FileSystemException(file.toString(), null, "it belongs to another user");
+    }
+    if (found.isWritableByOthers()) {
+      throw new FileSystemException(file.toString(), null, "other users may write to it");
+    }
+  }
+
+  /** A read from a pipe would block. */
+  private static void requireRegular(Path file, boolean isRegular) throws FileSystemException {
+    if (!isRegular) {
       throw new FileSystemException(file.toString(), null, "it is no regular file");
     }
-    if (hasOwners(file)) {
-      Facts found = facts(file);
-      if (found.owner() != facts(SELF).owner()) {
-        throw new FileSystemException(file.toString(), null, "it belongs to another user");
-      }
-      if (found.isWritableByOthers()) {
-        throw new FileSystemException(file.toString(), null, "other users may write to it");
-      }
+  }
+
+  /** The folder of this process, which belongs to the user; empty if files have no owners. */
+  private static Optional<Facts> ofProcess(Path file) throws IOException {
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(facts(SELF));
+    } catch (IOException noProcesses) {
+      return Optional.empty();
     }
   }
 
-  private static boolean hasOwners(Path file) {
-    return file.getFileSystem().supportedFileAttributeViews().contains("unix")
-        && Files.exists(SELF);
-  }
-
-  private static Facts facts(Path file) throws IOException {
-    return new Facts(number(file, "unix:uid"), number(file, "unix:mode"));
-  }
-
-  private static int number(Path file, String attribute) throws IOException {
-    // The link that names this process's folder is followed, since that folder belongs to the user.
-    LinkOption[] options =
-        file.equals(SELF) ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
-    return (Integer) Objects.requireNonNull(Files.getAttribute(file, attribute, options));
+  /** Reads all attributes with one call of the file system. */
+  private static Facts facts(Path file, LinkOption... options) throws IOException {
+    Map<String, Object> found = Files.readAttributes(file, "unix:uid,mode", options);
+    return new Facts(
+        (Integer) Objects.requireNonNull(found.get("uid")),
+        (Integer) Objects.requireNonNull(found.get("mode")));
   }
 }

@@ -77,6 +77,23 @@ public final class HostTaskQueue {
       Object[] inTurn,
       int runs,
       Runnable own) {
+    try {
+      return submitted(name, declared, reads, writes, elements, inTurn, runs, own);
+    } catch (SlipstreamException e) {
+      arrays.awaitEnd();
+      throw e;
+    }
+  }
+
+  private CompletableFuture<Void> submitted(
+      String name,
+      Object[] declared,
+      boolean[] reads,
+      boolean[] writes,
+      long[][] elements,
+      Object[] inTurn,
+      int runs,
+      Runnable own) {
     Node here = node(name);
     List<HostTaskArrays.Access> accesses = new ArrayList<>();
     for (int a = 0; a < declared.length; a++) {
@@ -238,6 +255,15 @@ public final class HostTaskQueue {
    * @throws SlipstreamException if results are lost
    */
   public void barrier() {
+    try {
+      awaitAllRanks();
+    } catch (SlipstreamException e) {
+      arrays.awaitEnd();
+      throw e;
+    }
+  }
+
+  private void awaitAllRanks() {
     Node here = node("Slipstream.barrier");
     Optional<BufferStream.Arrival> done =
         arrays

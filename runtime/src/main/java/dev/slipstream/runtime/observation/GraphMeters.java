@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 
 /**
  * The figures of loops that are submitted as tasks, over all streams of a run. Thread-safe; each
@@ -48,8 +49,11 @@ public final class GraphMeters {
   private final AtomicLong mostTasks;
   private final Map<String, Memory> memories = new TreeMap<>();
   private final Map<List<String>, Kernels> kernels = new HashMap<>();
-  private final List<Runnable> catchUps = new CopyOnWriteArrayList<>();
+  private final List<CatchUp> catchUps = new CopyOnWriteArrayList<>();
   private boolean hasStream;
+
+  /** Has one stream count what it has done; it need not any more once the stream is over. */
+  private record CatchUp(BooleanSupplier isOver, Runnable action) {}
 
   /** The bytes allocated in one memory. */
   private record Memory(boolean device, AtomicLong used, AtomicLong most) {}
@@ -89,8 +93,9 @@ public final class GraphMeters {
     return new StreamMeters(this, devices);
   }
 
-  void countedAfter(Runnable catchUp) {
-    catchUps.add(catchUp);
+  void countedAfter(BooleanSupplier isOver, Runnable catchUp) {
+    catchUps.removeIf(earlier -> earlier.isOver().getAsBoolean());
+    catchUps.add(new CatchUp(isOver, catchUp));
   }
 
   void pending(SubmissionWindow.Fill fill) {
@@ -170,8 +175,8 @@ public final class GraphMeters {
   /** The sums up to now. */
   public GraphStatistics statistics() {
     // Threads that count take this lock, so it must not be held here.
-    for (Runnable catchUp : catchUps) {
-      catchUp.run();
+    for (CatchUp catchUp : catchUps) {
+      catchUp.action().run();
     }
     return sums();
   }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +51,12 @@ public final class StreamMeters {
   /**
    * Sets an action that has to run before sums are read, because threads that wait for jobs may go
    * on before these are counted.
+   *
+   * @param isOver whether the stream is over: everything is counted, and the action may be
+   *     forgotten
    */
-  public void countedAfter(Runnable catchUp) {
-    meters.countedAfter(catchUp);
+  public void countedAfter(BooleanSupplier isOver, Runnable catchUp) {
+    meters.countedAfter(isOver, catchUp);
   }
 
   /** A task was submitted, or a horizon or epoch was created. */

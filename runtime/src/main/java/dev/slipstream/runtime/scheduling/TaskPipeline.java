@@ -123,7 +123,7 @@ public final class TaskPipeline implements AutoCloseable {
             new TraceSinks(
                 List.of(options.trace(), meters.sink(work -> ((Step) work).instruction())), log),
             Ticker.SYSTEM);
-    meters.countedAfter(executor::catchUp);
+    meters.countedAfter(executor.terminated()::isDone, executor::catchUp);
   }
 
   /** A policy by which work for one device runs there, and another policy decides for the rest. */

@@ -18,9 +18,11 @@ import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.graph.task.SubmissionWindow;
 import dev.slipstream.runtime.graph.task.TaskId;
 import dev.slipstream.runtime.observation.GraphStatistics.Memory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -276,6 +278,20 @@ class GraphMetersTest {
     }
     assertThat(metrics.graphs().statistics().executed()).isEqualTo(2 * STEPS);
     assertThat(metrics.graphs().statistics().traffic().uploaded()).isEqualTo(2 * BYTES);
+  }
+
+  @Test
+  void aStreamThatIsOverIsForgottenWhenTheNextOneStarts() {
+    List<String> caughtUp = new ArrayList<>();
+    List<AtomicBoolean> ends = new ArrayList<>();
+    for (String name : List.of("first", "second", "third")) {
+      ends.forEach(end -> end.set(true));
+      AtomicBoolean isOver = new AtomicBoolean();
+      ends.add(isOver);
+      metrics.graphs().stream(List.of()).countedAfter(isOver::get, () -> caughtUp.add(name));
+    }
+    metrics.graphs().statistics();
+    assertThat(caughtUp).containsExactly("third");
   }
 
   @Test
