@@ -11,11 +11,14 @@ import java.util.stream.Stream;
 public class Soak {
   static final ReentrantReadWriteLock pause = new ReentrantReadWriteLock(true);
   static final AtomicLong operations = new AtomicLong();
+  static final int BETWEEN = 100;
+  static SoakLoops between;
   static volatile boolean over;
 
   public static void main(String[] arguments) throws Exception {
     int seconds = Integer.parseInt(arguments[0]);
     int samples = Integer.parseInt(arguments[1]);
+    between = new SoakLoops(new Random(-1));
     Thread[] workers = new Thread[3];
     for (int w = 0; w < workers.length; w++) {
       int seed = w;
@@ -55,8 +58,12 @@ public class Soak {
     }
   }
 
+  /** What the process takes once the loops after a collection have forgotten what it found. */
   static String figures() throws Exception {
     for (int g = 0; g < 3; g++) {
+      for (int i = 0; i < BETWEEN; i++) {
+        between.some();
+      }
       System.gc();
       Thread.sleep(100);
     }

@@ -38,7 +38,7 @@ final class HostParts {
     return whole;
   }
 
-  boolean isWhole(Region part) {
+  private boolean isWhole(Region part) {
     return part.equals(whole);
   }
 
@@ -62,6 +62,11 @@ final class HostParts {
    */
   boolean areAnyAlone() {
     return !alone.isEmpty();
+  }
+
+  /** Whether devices hold nothing valid of any part. */
+  boolean areAllAlone() {
+    return alone.contains(whole);
   }
 
   /** The elements to copy for an access to a part. */

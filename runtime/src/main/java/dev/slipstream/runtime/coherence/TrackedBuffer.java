@@ -358,7 +358,7 @@ final class TrackedBuffer {
   /** Notes that the elements of a part are fresh on the host. */
   void isHome(Region part) {
     parts.areFreshNow(part);
-    if (parts.isWhole(part)) {
+    if (parts.areHome(parts.whole())) {
       stale = false;
       kept = null;
     }
@@ -368,7 +368,7 @@ final class TrackedBuffer {
   void isOnHostAlone(Region part) {
     isHome(part);
     parts.areAloneNow(part);
-    onDevices &= !parts.isWhole(part);
+    onDevices &= !parts.areAllAlone();
   }
 
   /** Notes that one of its arrays was collected. Returns whether it was the last. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.kernel.ElementSize;
 import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.InitialContents;
@@ -112,6 +113,35 @@ class RowSnapshotTest {
       loop(used);
     }
     assertThat(gone).hasSize(60).isEqualTo(all.subList(0, 60));
+  }
+
+  @Test
+  void twoRowsThatTheHostHasReadOneByOneAreKeptNoLonger() {
+    TrackedBuffer rows = rows(new int[2][LENGTH]);
+    rows.used(true, new int[2][LENGTH], nanos -> {});
+    rows.isHome(row(1));
+    assertThat(rows.isKept()).isTrue();
+    assertThat(rows.isStale()).isTrue();
+    rows.isHome(row(0));
+    assertThat(rows.isKept()).isFalse();
+    assertThat(rows.isStale()).isFalse();
+    assertThat(rows.hasLeftDevices()).isFalse();
+  }
+
+  @Test
+  void twoRowsThatTheHostHasWrittenOneByOneHaveLeftDevices() {
+    TrackedBuffer rows = rows(new int[2][LENGTH]);
+    rows.used(true, new int[2][LENGTH], nanos -> {});
+    rows.isHome(row(0));
+    rows.isOnHostAlone(row(1));
+    assertThat(rows.isKept()).isFalse();
+    assertThat(rows.hasLeftDevices()).as("devices have the first row").isFalse();
+    rows.isOnHostAlone(row(0));
+    assertThat(rows.hasLeftDevices()).isTrue();
+  }
+
+  private static Region row(int position) {
+    return Region.of(Box.of(position, position + 1L));
   }
 
   @Test
