@@ -40,7 +40,7 @@ record AccessProof(
     @Nullable Interval rows = null;
     // The loop may read the array's length even where it accesses no element.
     invariants.array(root);
-    DenseWrites dense = new DenseWrites(1);
+    List<AccessSite> certain = new ArrayList<>();
     for (AccessSite site : sites) {
       boolean proven = true;
       Optional<List<Interval>> path;
@@ -65,15 +65,18 @@ record AccessProof(
       if (site.writes()) {
         written = hull(written, touched);
         if (site.kind() == AccessSite.Kind.WRITE && proven && site.always()) {
-          addDense(dense, site);
+          certain.add(site);
         }
       }
     }
-    boolean all = written != null && dense.cover(elements(root, written));
     if (rows != null && !rows.isWithin(hull(read, written))) {
       // The kernel must find a row that it looks up, even if it accesses none of its elements.
       read = hull(read, rows);
     }
+    if (root.isArrayOfArrays()) {
+      invariants.touches(root, hull(read, written));
+    }
+    boolean all = written != null && isDense(certain, root, written);
     return new ArrayAccess(
         parameter,
         read == null ? 0 : (int) read.low(),
@@ -125,7 +128,7 @@ record AccessProof(
       long longest =
           path.isEmpty()
               ? java.lang.reflect.Array.getLength(invariants.array(root))
-              : invariants.widest(root)[path.size() - 1];
+              : invariants.widest(root, path.get(0))[path.size() - 1];
       Interval reached = reachable(site, index, new Interval(0, longest - 1));
       if (reached.isEmpty()) {
         return Optional.empty();
@@ -222,6 +225,16 @@ record AccessProof(
             : "";
     String text = array + "[" + index + "] may lie outside " + array + numbers;
     return line < 0 ? text : "line " + line + ": " + text;
+  }
+
+  /** Whether writes that run in every iteration certainly write all elements of a range. */
+  private boolean isDense(List<AccessSite> certain, Value root, Interval written)
+      throws StaysOnHost {
+    DenseWrites dense = new DenseWrites(1);
+    for (AccessSite site : certain) {
+      addDense(dense, site);
+    }
+    return dense.cover(elements(root, written));
   }
 
   private void addDense(DenseWrites dense, AccessSite site) throws StaysOnHost {

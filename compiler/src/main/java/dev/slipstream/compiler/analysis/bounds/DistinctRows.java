@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,40 +17,60 @@ final class DistinctRows {
   /** Among so few arrays a search is faster than a hash table. */
   private static final int FEW = 8;
 
-  /** The arrays for which the last check has succeeded. */
+  /** With more rows, all of them are checked at once, which saves later checks. */
+  private static final int SOME = 64;
+
+  /** The rows for which the last check has succeeded. */
   private volatile @Nullable RowIdentities checked;
 
   /**
    * Requires that each written array is reached in one way only. The rows of the last check are not
    * checked again.
    *
-   * @param byRoot the accesses of each captured array, by the array
-   * @param captures the values that the call site passed
+   * @param arrays the captured arrays
+   * @param read the rows that the execution touches
    * @throws StaysOnHost if one is reached in several ways
    */
-  void require(List<Map.Entry<Object, List<AccessSite>>> byRoot, Object[] captures)
-      throws StaysOnHost {
+  void require(List<ReachedArray> arrays, ReadRows read) throws StaysOnHost {
     RowIdentities before = checked;
-    if (before == null || !before.areIn(captures)) {
-      check(byRoot);
-      checked = RowIdentities.of(captures).orElse(null);
+    if (before != null && before.include(read)) {
+      return;
+    }
+    if (read.count() > SOME) {
+      ReadRows all = ReadRows.all(read.captures());
+      Optional<RowIdentities> identities = RowIdentities.of(all);
+      if (identities.isPresent() && identities.get().include(read) && areDistinct(arrays, all)) {
+        checked = identities.get();
+        return;
+      }
+    }
+    check(arrays, read);
+  }
+
+  private static boolean areDistinct(List<ReachedArray> arrays, ReadRows all) {
+    try {
+      check(arrays, all);
+      return true;
+    } catch (StaysOnHost reached) {
+      // The execution may touch no row that is reached twice.
+      return false;
     }
   }
 
-  private static void check(List<Map.Entry<Object, List<AccessSite>>> byRoot) throws StaysOnHost {
+  private static void check(List<ReachedArray> arrays, ReadRows read) throws StaysOnHost {
     IdentityHashMap<Object, Boolean> written = new IdentityHashMap<>();
     Set<Class<?>> types = new HashSet<>();
-    for (Map.Entry<Object, List<AccessSite>> entry : byRoot) {
-      if (isWritten(entry.getValue())) {
-        addLeaves(entry.getKey(), entry.getValue(), written);
-        types.add(leafType(entry.getKey()));
+    for (ReachedArray one : arrays) {
+      if (one.isWritten()) {
+        addLeaves(one.content(read), one.sites(), written);
+        types.add(leafType(one.array()));
       }
     }
     Object[] few = written.size() <= FEW ? written.keySet().toArray() : null;
-    for (Map.Entry<Object, List<AccessSite>> entry : byRoot) {
-      boolean mayMeet = types.contains(leafType(entry.getKey()));
-      if (mayMeet && !isWritten(entry.getValue()) && reaches(entry.getKey(), written, few)) {
-        throw isReachedTwice(entry.getValue());
+    for (ReachedArray one : arrays) {
+      boolean mayMeet = types.contains(leafType(one.array()));
+      if (mayMeet && !one.isWritten() && reaches(one.content(read), written, few)) {
+        throw isReachedTwice(one.sites());
       }
     }
   }
@@ -88,15 +108,16 @@ final class DistinctRows {
   /**
    * Requires that an array of numbers is passed only once.
    *
-   * @param captures the values that the call site passed
+   * @param read the values that the call site passed, all of whose rows are read
    * @param position the position of the array
    * @param parameters how many of the captures, from the first, the kernel takes
    * @throws StaysOnHost if it is also another parameter, or a row of one
    */
-  static void requireAlone(Object[] captures, int position, int parameters, String name)
+  static void requireAlone(ReadRows read, int position, int parameters, String name)
       throws StaysOnHost {
+    Object[] captures = read.captures();
     for (int p = 0; p < parameters; p++) {
-      if (p != position && reaches(captures[p], captures[position])) {
+      if (p != position && reaches(read.all(captures[p]), captures[position])) {
         throw new StaysOnHost(
             "each iteration uses "
                 + name
@@ -118,7 +139,11 @@ final class DistinctRows {
       if (value instanceof Value.Element element) {
         Object array = invariants.array(element.array());
         for (AccessSite access : accesses) {
-          if (access.writes() && reaches(captures[access.parameter()], array)) {
+          Object written = captures[access.parameter()];
+          if (access.writes()
+              && written != null
+              && leafType(written) == array.getClass()
+              && reaches(invariants.rows().all(written), array)) {
             throw new StaysOnHost(
                 (access.line() < 0 ? "it" : "line " + access.line())
                     + " writes "
@@ -141,15 +166,6 @@ final class DistinctRows {
       }
     }
     return from == array;
-  }
-
-  private static boolean isWritten(Collection<AccessSite> sites) {
-    for (AccessSite site : sites) {
-      if (site.writes()) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static void addLeaves(

@@ -15,6 +15,9 @@ public record Interval(long low, long high) {
   /** The interval of any int. */
   public static final Interval INT = new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
 
+  /** No number; the hull with another interval is that one. */
+  static final Interval NONE = new Interval(Long.MAX_VALUE, Long.MIN_VALUE);
+
   /** A single number. */
   public static Interval of(long number) {
     return new Interval(number, number);

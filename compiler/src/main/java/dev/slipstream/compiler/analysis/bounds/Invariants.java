@@ -13,11 +13,15 @@ import org.jspecify.annotations.Nullable;
  * them.
  */
 final class Invariants {
+  private static final Interval EVERY_ROW = new Interval(0, Integer.MAX_VALUE - 1L);
+
   private final Map<Value, Integer> positions;
   private final Object[] captures;
+  private final ReadRows rows;
+  private final Map<Value, Interval> touched = new HashMap<>();
   private final Map<Value, Long> known = new HashMap<>();
   private final Map<RowRange, Interval> knownLengths = new HashMap<>();
-  private final Map<Value, int[]> widest = new HashMap<>();
+  private final Map<RowRange, int[]> widest = new HashMap<>();
   private final BitSet read = new BitSet();
 
   /**
@@ -27,6 +31,12 @@ final class Invariants {
   Invariants(Map<Value, Integer> positions, Object[] captures) {
     this.positions = positions;
     this.captures = captures;
+    this.rows = new ReadRows(captures);
+  }
+
+  /** The rows of captured arrays of arrays that were read up to now. */
+  ReadRows rows() {
+    return rows;
   }
 
   /**
@@ -76,12 +86,13 @@ final class Invariants {
   Object array(Value value) throws StaysOnHost {
     Object array;
     if (value instanceof Value.Row row) {
-      Object[] rows = (Object[]) array(row.array());
+      Object[] all = (Object[]) array(row.array());
       long index = of(row.index());
-      if (index < 0 || index >= rows.length) {
+      if (index < 0 || index >= all.length) {
         throw new StaysOnHost(value + " lies outside " + row.array());
       }
-      array = rows[(int) index];
+      boolean isCaptured = !(row.array() instanceof Value.Row);
+      array = isCaptured ? row(all, (int) index) : all[(int) index];
     } else {
       array = capture(value);
     }
@@ -117,59 +128,130 @@ final class Invariants {
     }
   }
 
-  private static Interval lengths(Object[] all, List<Interval> path, String name)
-      throws StaysOnHost {
-    Interval lengths = new Interval(Integer.MAX_VALUE, 0);
-    Interval range = path.get(0);
-    // A range under conditions that never hold may begin behind the array's end.
-    int first = (int) Math.min(Math.max(0, range.low()), all.length);
-    int last = (int) Math.min(Math.max(-1, range.high()), all.length - 1L);
-    for (int r = first; r <= last; r++) {
-      if (all[r] == null) {
-        throw new StaysOnHost(name + "[" + r + "] is null");
-      }
-      lengths =
-          lengths.hull(
-              path.size() == 1
-                  ? Interval.of(Array.getLength(all[r]))
-                  : lengths((Object[]) all[r], path.subList(1, path.size()), name + "[" + r + "]"));
-    }
-    return lengths;
+  private @Nullable Object row(Object[] all, int index) {
+    ReadRows.Part part = rows.read(all, index, index + 1);
+    return part.rows()[index - part.from()];
+  }
+
+  private Interval lengths(Object[] all, List<Interval> path, String name) throws StaysOnHost {
+    int first = first(path.get(0), all.length);
+    int past = past(path.get(0), all.length);
+    ReadRows.Part part = rows.read(all, first, past);
+    return lengths(part.rows(), part.from(), first, past, path, name);
+  }
+
+  // A range under conditions that never hold may begin behind the array's end.
+  private static int first(Interval range, int length) {
+    return (int) Math.min(Math.max(0, range.low()), length);
+  }
+
+  private static int past(Interval range, int length) {
+    return (int) Math.min(Math.max(-1, range.high()), length - 1L) + 1;
   }
 
   /**
-   * The number of elements of the longest arrays below a captured array of arrays: of its rows, or
-   * of its planes and of their rows. Null ones are ignored.
+   * The shortest and the longest of some rows.
+   *
+   * @param all an array, from one of its elements on
+   * @param from the number of that element
+   */
+  private static Interval lengths(
+      @Nullable Object[] all, int from, int first, int past, List<Interval> path, String name)
+      throws StaysOnHost {
+    long shortest = Integer.MAX_VALUE;
+    long longest = 0;
+    for (int r = first; r < past; r++) {
+      Object row = all[r - from];
+      if (row == null) {
+        throw new StaysOnHost(name + "[" + r + "] is null");
+      }
+      if (path.size() == 1) {
+        int length = Array.getLength(row);
+        shortest = Math.min(shortest, length);
+        longest = Math.max(longest, length);
+      } else {
+        Object[] plane = (Object[]) row;
+        Interval inner = path.get(1);
+        Interval lengths =
+            lengths(
+                plane,
+                0,
+                first(inner, plane.length),
+                past(inner, plane.length),
+                path.subList(1, path.size()),
+                name + "[" + r + "]");
+        shortest = Math.min(shortest, lengths.low());
+        longest = Math.max(longest, lengths.high());
+      }
+    }
+    return new Interval(shortest, longest);
+  }
+
+  /**
+   * Notes which rows of a captured array of arrays the execution can touch, as far as this is
+   * proven. Without this it is assumed that it can touch all.
+   */
+  void touches(Value array, Interval range) {
+    touched.put(array, range);
+  }
+
+  /** Reads the rows of a captured array in a range; those outside the array are ignored. */
+  void read(Object[] array, Interval range) {
+    rows.read(array, first(range, array.length), past(range, array.length));
+  }
+
+  /** The rows that the execution can touch. */
+  Interval touched(Value array) {
+    return touched.getOrDefault(array, EVERY_ROW);
+  }
+
+  /**
+   * The number of elements of the longest arrays below a captured array of arrays that the
+   * execution can touch: of its rows, or of its planes and of their rows. Null ones are ignored.
    */
   int[] widest(Value array) throws StaysOnHost {
-    int[] known = widest.get(array);
+    return widest(array, touched(array));
+  }
+
+  /** The same of the rows in a range, and below; those outside the array are ignored. */
+  int[] widest(Value array, Interval range) throws StaysOnHost {
+    RowRange key = new RowRange(array, List.of(range));
+    int[] known = widest.get(key);
     if (known == null) {
       known = new int[array.depth() - 1];
-      widen((Object[]) array(array), known, 0);
-      widest.put(array, known);
+      Object[] all = (Object[]) array(array);
+      int first = first(range, all.length);
+      int past = past(range, all.length);
+      ReadRows.Part part = rows.read(all, first, past);
+      for (int r = first; r < past; r++) {
+        widen(part.rows()[r - part.from()], known, 0);
+      }
+      widest.put(key, known);
     }
     return known;
   }
 
-  private static void widen(Object[] rows, int[] widest, int level) {
-    for (Object row : rows) {
-      if (row != null) {
-        widest[level] = Math.max(widest[level], Array.getLength(row));
-        if (row instanceof Object[] plane) {
-          widen(plane, widest, level + 1);
+  private static void widen(@Nullable Object row, int[] widest, int level) {
+    if (row != null) {
+      widest[level] = Math.max(widest[level], Array.getLength(row));
+      if (row instanceof Object[] plane) {
+        for (Object inner : plane) {
+          widen(inner, widest, level + 1);
         }
       }
     }
   }
 
   /**
-   * Whether the rows in a range, and their own rows, are all non-null and as long as the longest.
+   * Whether the rows in a range, and their own rows, are all non-null and as long as the longest
+   * that the execution can touch.
    */
   boolean isRectangular(Value array, Interval range) throws StaysOnHost {
     int[] widest = widest(array);
-    Object[] rows = (Object[]) array(array);
+    Object[] all = (Object[]) array(array);
+    ReadRows.Part part = rows.read(all, (int) range.low(), (int) range.high() + 1);
     for (int r = (int) range.low(); r <= range.high(); r++) {
-      if (!isRectangular(rows[r], widest, 0)) {
+      if (!isRectangular(part.rows()[r - part.from()], widest, 0)) {
         return false;
       }
     }

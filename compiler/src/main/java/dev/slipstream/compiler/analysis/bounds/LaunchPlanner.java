@@ -11,7 +11,6 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -154,13 +153,12 @@ public final class LaunchPlanner {
     if (known.isPresent()) {
       return known.get() instanceof LaunchPlan.Run run ? renewed(run, captures) : known.get();
     }
-    Optional<RowIdentities> rows = remembered.arrays(captures);
     Invariants invariants = new Invariants(positions, captures);
     LaunchPlan plan = decide(start, invariants, captures);
     // The plan is remembered without its arguments, which would keep the program's arrays in
     // memory.
     LaunchPlan bare = plan instanceof LaunchPlan.Run run ? run.on(new Object[0]) : plan;
-    remembered.add(start, captures, invariants.read(), rows, bare);
+    remembered.add(start, captures, invariants.read(), invariants.rows(), bare);
     return plan;
   }
 
@@ -267,7 +265,7 @@ public final class LaunchPlanner {
       List<AccessSite> sites = byParameter.get(parameter);
       if (!sites.isEmpty()) {
         ArrayAccess access = proof.prove(parameter, sites);
-        if (!isProvenPrivate(access, ranges, iterations, captures)) {
+        if (!isProvenPrivate(access, ranges, iterations, invariants)) {
           proven.add(access);
         }
       } else if (!(captures[parameter] instanceof Number)
@@ -275,7 +273,8 @@ public final class LaunchPlanner {
         throw new StaysOnHost(nameOf(parameter) + " is null");
       }
     }
-    String trusted = checkDependences(new Dependences(iterations, ranges, invariants), captures);
+    String trusted =
+        checkDependences(new Dependences(iterations, ranges, invariants), invariants, captures);
     int violation = checks ? parameters : Launch.PROVEN;
     if (checks) {
       // The kernel writes this array only if an iteration throws.
@@ -345,14 +344,14 @@ public final class LaunchPlanner {
    *     element that another one has written
    */
   private boolean isProvenPrivate(
-      ArrayAccess access, Ranges ranges, List<Iterations> iterations, Object[] captures)
+      ArrayAccess access, Ranges ranges, List<Iterations> iterations, Invariants invariants)
       throws StaysOnHost {
     for (Scratch array : scratch) {
       if (array.parameter() == access.parameter()) {
         if (array.isPrivate()) {
           new ScratchProof(ranges).prove(array, access);
           DistinctRows.requireAlone(
-              captures, array.parameter(), parameters, nameOf(array.parameter()));
+              invariants.rows(), array.parameter(), parameters, nameOf(array.parameter()));
           return true;
         }
         for (Iterations loop : iterations) {
@@ -366,32 +365,19 @@ public final class LaunchPlanner {
   }
 
   /** The assumption that iterations do not meet, as shown to users; empty if that is proven. */
-  private String checkDependences(Dependences dependences, Object[] captures) throws StaysOnHost {
-    IdentityHashMap<Object, List<AccessSite>> byArray = new IdentityHashMap<>();
-    // Sorted in the order of the program, so that the reasons do not depend on addresses.
-    List<Map.Entry<Object, List<AccessSite>>> inOrder = new ArrayList<>();
-    for (AccessSite access : accesses) {
-      Object array = captures[access.parameter()];
-      // An array is null only where the program checks it first, and never accesses it.
-      if (array != null && !isScratch(access)) {
-        List<AccessSite> sites = byArray.get(array);
-        if (sites == null) {
-          sites = new ArrayList<>();
-          byArray.put(array, sites);
-          inOrder.add(Map.entry(array, sites));
-        }
-        sites.add(access);
-      }
+  private String checkDependences(Dependences dependences, Invariants invariants, Object[] captures)
+      throws StaysOnHost {
+    List<ReachedArray> reached = ReachedArray.of(accesses, captures, this::isScratch);
+    boolean anyOfArrays = false;
+    for (ReachedArray array : reached) {
+      anyOfArrays |= array.readTouched(invariants);
     }
-    for (Object array : byArray.keySet()) {
-      if (array instanceof Object[]) {
-        distinctRows.require(inOrder, captures);
-        break;
-      }
+    if (anyOfArrays) {
+      distinctRows.require(reached, invariants.rows());
     }
     String trusted = "";
-    for (Map.Entry<Object, List<AccessSite>> entry : inOrder) {
-      String found = dependences.check(entry.getValue());
+    for (ReachedArray array : reached) {
+      String found = dependences.check(array.sites());
       trusted = trusted.isEmpty() ? found : trusted;
     }
     return trusted;

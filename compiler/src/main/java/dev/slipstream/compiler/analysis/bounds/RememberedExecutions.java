@@ -88,14 +88,6 @@ public final class RememberedExecutions<T> {
   }
 
   /**
-   * The identities of an execution's arrays, if they matter. To be called before a result is
-   * computed.
-   */
-  Optional<RowIdentities> arrays(Object[] captures) {
-    return byRows ? RowIdentities.of(captures) : Optional.empty();
-  }
-
-  /**
    * Adds a result; removes the oldest one if the cache is full.
    *
    * @param numbersRead the positions of the captured numbers on which the result depends
@@ -105,16 +97,23 @@ public final class RememberedExecutions<T> {
   }
 
   /**
-   * Adds a result that may depend on the identity of arrays.
+   * Adds a result that depends on the identity of arrays, if any is an array of arrays.
    *
-   * @param rows the result of {@link #arrays} from before the computation; nothing is added if
-   *     another thread of the program has stored rows meanwhile
+   * @param read the rows that were read
    */
-  void add(
-      int start, Object[] captures, BitSet numbersRead, Optional<RowIdentities> rows, T found) {
-    if (rows.isPresent() && !rows.get().areIn(captures)) {
+  void add(int start, Object[] captures, BitSet numbersRead, ReadRows read, T found) {
+    if (!byRows || !RowIdentities.matter(captures)) {
+      add(start, captures, numbersRead, Optional.empty(), found);
       return;
     }
+    Optional<RowIdentities> rows = RowIdentities.of(read);
+    if (rows.isPresent()) {
+      add(start, captures, numbersRead, rows, found);
+    }
+  }
+
+  private void add(
+      int start, Object[] captures, BitSet numbersRead, Optional<RowIdentities> rows, T found) {
     long[][] numbers = new long[captures.length][];
     int[] firsts = new int[captures.length];
     for (int i = 0; i < captures.length; i++) {

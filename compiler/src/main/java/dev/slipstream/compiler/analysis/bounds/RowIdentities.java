@@ -1,111 +1,134 @@
 package dev.slipstream.compiler.analysis.bounds;
 
+import dev.slipstream.compiler.analysis.bounds.ReadRows.Part;
 import java.lang.ref.WeakReference;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identities of the arrays that an execution captures, and of their rows. A comparison takes
- * about a nanosecond for each row. The references are weak: the next garbage collection may clear
- * them, so that no array is kept alive.
+ * The identities of the arrays that an execution captures, and of the rows that its plan has read.
+ * A comparison takes about a nanosecond for each row. The references are weak: the next garbage
+ * collection may clear them, so that no array is kept alive.
  */
 final class RowIdentities {
   /** With more rows a comparison may take longer than the loop. */
   private static final int MOST = 1 << 20;
 
-  private final WeakReference<@Nullable Object[]> arrays;
+  private final WeakReference<@Nullable Object[]> captures;
+  private final WeakReference<@Nullable Part[]> parts;
 
-  private RowIdentities(@Nullable Object[] arrays) {
-    this.arrays = new WeakReference<>(arrays);
+  private RowIdentities(@Nullable Object[] captures, @Nullable Part[] parts) {
+    this.captures = new WeakReference<>(captures);
+    this.parts = new WeakReference<>(parts);
+  }
+
+  /** Whether an execution captures an array of arrays. */
+  static boolean matter(Object[] captures) {
+    for (Object capture : captures) {
+      if (capture instanceof Object[]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
    * The identities of an execution's arrays.
    *
-   * @return empty if it captures no array of arrays, or arrays of too many rows
+   * @return empty if too many rows were read
    */
-  static Optional<RowIdentities> of(Object[] captures) {
-    boolean any = false;
-    int count = 0;
-    for (Object capture : captures) {
-      any |= capture instanceof Object[];
-      count = Math.min(MOST, count) + count(capture);
+  static Optional<RowIdentities> of(ReadRows read) {
+    Object[] captures = read.captures();
+    @Nullable Object[] arrays = new @Nullable Object[captures.length];
+    @Nullable Part[] parts = new @Nullable Part[captures.length];
+    long count = 0;
+    for (int c = 0; c < captures.length; c++) {
+      arrays[c] = isArray(captures[c]) ? captures[c] : null;
+      Part part = read.of(c);
+      parts[c] = part;
+      count += part == null ? 0 : count(part.rows());
     }
-    if (!any || count > MOST) {
-      return Optional.empty();
-    }
-    @Nullable Object[] found = new @Nullable Object[count];
-    int next = 0;
-    for (Object capture : captures) {
-      next = put(capture, found, next);
-    }
-    return Optional.of(new RowIdentities(found));
+    return count > MOST ? Optional.empty() : Optional.of(new RowIdentities(arrays, parts));
   }
 
-  /** Whether an execution captures the same arrays, with the same rows. */
-  boolean areIn(Object[] captures) {
-    @Nullable Object[] known = arrays.get();
-    if (known == null) {
+  /** Whether an execution captures the same arrays, and those rows are still in them. */
+  boolean areIn(Object[] others) {
+    @Nullable Part[] known = parts.get();
+    if (known == null || !areCaptured(others)) {
       return false;
     }
-    int next = 0;
-    for (Object capture : captures) {
-      next = match(capture, known, next);
-      if (next < 0) {
+    for (int c = 0; c < known.length; c++) {
+      Part part = known[c];
+      if (part != null
+          && !areSame(part.rows(), 0, (Object[]) others[c], part.from(), part.rows().length)) {
         return false;
       }
     }
-    return next == known.length;
+    return true;
+  }
+
+  /** Whether the plan of an execution with the same arrays has read no other rows than these. */
+  boolean include(ReadRows read) {
+    @Nullable Part[] known = parts.get();
+    if (known == null || !areCaptured(read.captures())) {
+      return false;
+    }
+    for (int c = 0; c < known.length; c++) {
+      Part part = known[c];
+      Part its = read.of(c);
+      if (its == null || its.rows().length == 0) {
+        continue;
+      }
+      if (part == null
+          || !part.contains(its.from(), its.to())
+          || !areSame(its.rows(), 0, part.rows(), its.from() - part.from(), its.rows().length)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean areCaptured(Object[] others) {
+    @Nullable Object[] known = captures.get();
+    if (known == null || known.length != others.length) {
+      return false;
+    }
+    for (int c = 0; c < known.length; c++) {
+      if (isArray(others[c]) ? known[c] != others[c] : known[c] != null) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isArray(@Nullable Object value) {
-    return value == null || value.getClass().isArray();
+    return value != null && value.getClass().isArray();
   }
 
-  private static int count(@Nullable Object value) {
-    int count = isArray(value) ? 1 : 0;
-    if (value instanceof Object[] rows) {
-      for (Object row : rows) {
-        count = Math.min(MOST, count) + count(row);
+  private static long count(@Nullable Object[] rows) {
+    long count = rows.length;
+    for (Object row : rows) {
+      if (!(row instanceof Object[] plane)) {
+        break;
       }
+      count += count(plane);
     }
     return count;
   }
 
-  /**
-   * Adds an array and its rows; returns the next free position. Rows that the program stores
-   * meanwhile may not all fit.
-   */
-  private static int put(@Nullable Object value, @Nullable Object[] found, int from) {
-    int next = from;
-    if (isArray(value) && next < found.length) {
-      found[next++] = value;
-    }
-    if (value instanceof Object[] rows) {
-      for (Object row : rows) {
-        next = put(row, found, next);
+  private static boolean areSame(
+      @Nullable Object[] rows, int from, @Nullable Object[] others, int otherFrom, int count) {
+    for (int r = 0; r < count; r++) {
+      Object row = rows[from + r];
+      Object other = others[otherFrom + r];
+      if (row != other
+          && !(row instanceof Object[] plane
+              && other instanceof Object[] its
+              && plane.length == its.length
+              && areSame(plane, 0, its, 0, plane.length))) {
+        return false;
       }
     }
-    return next;
-  }
-
-  /** Compares an array and its rows; returns the position behind them, or -1 if one differs. */
-  private static int match(@Nullable Object value, @Nullable Object[] known, int from) {
-    int next = from;
-    if (isArray(value)) {
-      if (next >= known.length || known[next] != value) {
-        return -1;
-      }
-      next++;
-    }
-    if (value instanceof Object[] rows) {
-      for (Object row : rows) {
-        next = match(row, known, next);
-        if (next < 0) {
-          return -1;
-        }
-      }
-    }
-    return next;
+    return true;
   }
 }

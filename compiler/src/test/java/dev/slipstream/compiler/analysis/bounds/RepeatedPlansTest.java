@@ -33,8 +33,27 @@ class RepeatedPlansTest {
       }
       """;
 
+  private static final String ONE_ROW =
+      """
+      static void copy(int[][] to, int[][] from, int t, int f, int n) {
+        for (@Parallel int j = 0; j < n; j++) to[t][j] = from[f][j];
+      }
+      """;
+
+  private static final String FIRST_ROWS =
+      """
+      static void first(int[][] grid, int m, int n) {
+        for (@Parallel int i = 0; i < m; i++) {
+          for (int j = 0; j < n; j++) {
+            grid[i][j] = i;
+          }
+        }
+      }
+      """;
+
   private final LoopKernel kernel = TestProgram.of(SHIFTED).kernel();
   private final LoopKernel rows = TestProgram.of(FILLED).kernel();
+  private final LoopKernel oneRow = TestProgram.of(ONE_ROW).kernel();
 
   @Test
   void aRepeatedPlanIsTheSameButForTheArrays() {
@@ -132,6 +151,67 @@ class RepeatedPlansTest {
   }
 
   @Test
+  void rowsThatAnExecutionCannotTouchDoNotMatter() {
+    int[][] grid = new int[6][5];
+    LaunchPlan.Run first = (LaunchPlan.Run) fill(grid, 5);
+    grid[4] = new int[3];
+    grid[5] = grid[1];
+    LaunchPlan.Run second = (LaunchPlan.Run) fill(grid, 5);
+    assertThat(second.launch().accesses()).isSameAs(first.launch().accesses());
+    assertThat(second.checked()).isFalse();
+    assertThat(fill(grid.clone(), 5))
+        .isInstanceOfSatisfying(LaunchPlan.Run.class, run -> assertThat(run.checked()).isFalse());
+  }
+
+  @Test
+  void theOneRowOfManyThatIsTouchedIsNoticed() {
+    int[][] to = new int[12][16];
+    int[][] from = new int[500][16];
+    for (int f = 0; f < 500; f++) {
+      assertProven(copyRow(to, from, f % 12, f));
+    }
+    from[7] = new int[15];
+    assertProven(copyRow(to, from, 3, 6));
+    assertChecked(copyRow(to, from, 3, 7));
+    from[8] = to[3];
+    assertProven(copyRow(to, from, 4, 8));
+    assertThat(copyRow(to, from, 3, 8)).isInstanceOf(LaunchPlan.Stay.class);
+    from[9] = null;
+    assertThat(copyRow(to, from, 3, 9)).isInstanceOf(LaunchPlan.Stay.class);
+    assertProven(copyRow(to, from, 3, 10));
+  }
+
+  @Test
+  void rowsOfOneArrayThatTwoParametersTouchAreComparedInOneLayout() {
+    int[][] both = {new int[16], new int[40], new int[16]};
+    for (int to = 0; to < 3; to++) {
+      for (int from = 0; from < 3; from++) {
+        assertProven(copyRow(both, both, to, from));
+      }
+    }
+  }
+
+  @Test
+  void arraysWithMoreAndMoreRowsInUseArePlannedByTheRowsInUse() {
+    LoopKernel loop = TestProgram.of(FIRST_ROWS).kernel();
+    int[][] grid = new int[300][5];
+    grid[299] = grid[250];
+    for (int m = 1; m <= 299; m++) {
+      assertProven(loop.plan(0, new Object[] {grid, 5, m}));
+    }
+    assertThat(loop.plan(0, new Object[] {grid, 5, 300})).isInstanceOf(LaunchPlan.Stay.class);
+    assertProven(loop.plan(0, new Object[] {grid, 5, 298}));
+    grid[299] = new int[5];
+    assertProven(loop.plan(0, new Object[] {grid, 5, 300}));
+    grid[100] = new int[4];
+    assertProven(loop.plan(0, new Object[] {grid, 5, 99}));
+    assertChecked(loop.plan(0, new Object[] {grid, 5, 299}));
+    grid[100] = grid[101];
+    assertProven(loop.plan(0, new Object[] {grid, 5, 97}));
+    assertThat(loop.plan(0, new Object[] {grid, 5, 299})).isInstanceOf(LaunchPlan.Stay.class);
+  }
+
+  @Test
   void rowsAreNotKeptInMemory() throws Exception {
     GarbageCollection.untilGone("a row of a plan", fillOnce());
   }
@@ -140,6 +220,10 @@ class RepeatedPlansTest {
     int[][] grid = new int[4][5];
     assertThat(fill(grid, 5)).isInstanceOf(LaunchPlan.Run.class);
     return new WeakReference<>(grid[1]);
+  }
+
+  private LaunchPlan copyRow(int[][] to, int[][] from, int t, int f) {
+    return oneRow.plan(0, new Object[] {to, from, t, f, 16});
   }
 
   private LaunchPlan fill(int[][] grid, int n) {
@@ -177,5 +261,10 @@ class RepeatedPlansTest {
   private static void assertChecked(LaunchPlan plan) {
     assertThat(plan)
         .isInstanceOfSatisfying(LaunchPlan.Run.class, run -> assertThat(run.checked()).isTrue());
+  }
+
+  private static void assertProven(LaunchPlan plan) {
+    assertThat(plan)
+        .isInstanceOfSatisfying(LaunchPlan.Run.class, run -> assertThat(run.checked()).isFalse());
   }
 }
