@@ -270,14 +270,14 @@ record AccessProof(
    */
   static Polynomial linearIndex(AccessSite site, Ranges ranges, Invariants invariants)
       throws StaysOnHost {
-    Polynomial sum = Polynomial.of(site.index());
+    Polynomial sum = invariants.expand(site.index());
     List<Value.Row> rows = site.array().rows();
     if (!rows.isEmpty()) {
       int[] widest = invariants.widest(site.array().root());
       long weight = 1;
       for (int level = rows.size() - 1; level >= 0; level--) {
         weight *= Math.max(1, widest[level]);
-        sum = sum.plus(Polynomial.of(rows.get(level).index()), weight);
+        sum = sum.plus(invariants.expand(rows.get(level).index()), weight);
       }
     }
     return ranges.numeric(sum);

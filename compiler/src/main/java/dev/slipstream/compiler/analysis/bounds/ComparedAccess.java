@@ -125,7 +125,7 @@ final class ComparedAccess {
       // Loops that start elsewhere in each iteration are represented by their initial value.
       CountedLoop loop = site.within().get(l);
       long factor = index.coefficient(loop.variable());
-      Polynomial initial = ranges.numeric(Polynomial.of(loop.initial()));
+      Polynomial initial = ranges.numeric(loop.initial());
       Interval turned = turned(loop, initial);
       if (factor != 0 && mentionsVariables(initial) && !turned.isAll()) {
         index = index.replace(loop.variable(), initial);
@@ -168,7 +168,7 @@ final class ComparedAccess {
   /** The range of the distance between a loop's variable and its initial value. */
   private Interval turned(CountedLoop loop, Polynomial initial) throws StaysOnHost {
     Interval step = ranges.of(loop.step());
-    Interval span = ranges.ofSum(ranges.numeric(Polynomial.of(loop.limit())).minus(initial));
+    Interval span = ranges.ofSum(ranges.numeric(loop.limit()).minus(initial));
     if (span.isAll() || !step.isOne() || ranges.of(loop.variable()).equals(Interval.INT)) {
       return Interval.ALL;
     }
@@ -184,8 +184,8 @@ final class ComparedAccess {
   }
 
   private boolean mentionsVariables(Polynomial sum) {
-    for (List<Value> product : sum.terms().keySet()) {
-      for (Value atom : product) {
+    for (Polynomial.Term term : sum.sum()) {
+      for (Value atom : term.product()) {
         for (Iterations dimension : dimensions) {
           if (atom.mentions(dimension.variable())) {
             return true;

@@ -70,12 +70,13 @@ final class DenseWrites {
   void add(Polynomial index, Map<Value, Stride> loops, Interval range) {
     Polynomial varying = index.varying();
     List<Stride> strides = new ArrayList<>();
-    for (Map.Entry<List<Value>, Long> term : varying.terms().entrySet()) {
-      Stride loop = term.getKey().size() == 1 ? loops.get(term.getKey().get(0)) : null;
+    for (Polynomial.Term term : varying.sum()) {
+      Value atom = term.atom();
+      Stride loop = atom == null ? null : loops.get(atom);
       if (loop == null) {
         return;
       }
-      strides.add(new Stride(Math.abs(term.getValue() * loop.length()) / grid, loop.count()));
+      strides.add(new Stride(Math.abs(term.coefficient() * loop.length()) / grid, loop.count()));
     }
     Group group = groups.get(varying);
     if (group == null) {

@@ -17,11 +17,16 @@ final class DistinctRows {
   /** Among so few arrays a search is faster than a hash table. */
   private static final int FEW = 8;
 
-  /** With more rows, all of them are checked at once, which saves later checks. */
+  /** With more rows, a check of all of them saves later ones. */
   private static final int SOME = 64;
 
   /** The rows for which the last check has succeeded. */
   private volatile @Nullable RowIdentities checked;
+
+  /** The rows of an earlier execution; null if there are none. */
+  @Nullable RowIdentities known() {
+    return checked;
+  }
 
   /**
    * Requires that each written array is reached in one way only. The rows of the last check are not
@@ -38,7 +43,7 @@ final class DistinctRows {
     }
     if (read.count() > SOME) {
       ReadRows all = ReadRows.all(read.captures());
-      Optional<RowIdentities> identities = RowIdentities.of(all);
+      Optional<RowIdentities> identities = RowIdentities.measured(all);
       if (identities.isPresent() && identities.get().include(read) && areDistinct(arrays, all)) {
         checked = identities.get();
         return;

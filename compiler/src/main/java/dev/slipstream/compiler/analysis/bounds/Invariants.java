@@ -2,8 +2,10 @@ package dev.slipstream.compiler.analysis.bounds;
 
 import dev.slipstream.compiler.dataflow.Value;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,8 @@ final class Invariants {
   private final Object[] captures;
   private final ReadRows rows;
   private final Map<Value, Interval> touched = new HashMap<>();
+  private final Expansions expansions;
+  private final IdentityHashMap<Value, Polynomial> numeric = new IdentityHashMap<>();
   private final Map<Value, Long> known = new HashMap<>();
   private final Map<RowRange, Interval> knownLengths = new HashMap<>();
   private final Map<RowRange, int[]> widest = new HashMap<>();
@@ -29,9 +33,24 @@ final class Invariants {
    * @param captures the values that the call site passed
    */
   Invariants(Map<Value, Integer> positions, Object[] captures) {
+    this(positions, captures, new Expansions(), null);
+  }
+
+  /**
+   * The same, with what is known from earlier executions.
+   *
+   * @param expansions the polynomials of the loop's values
+   * @param before the rows of an earlier execution; null if there was none
+   */
+  Invariants(
+      Map<Value, Integer> positions,
+      Object[] captures,
+      Expansions expansions,
+      @Nullable RowIdentities before) {
+    this.expansions = expansions;
     this.positions = positions;
     this.captures = captures;
-    this.rows = new ReadRows(captures);
+    this.rows = new ReadRows(captures, before);
   }
 
   /** The rows of captured arrays of arrays that were read up to now. */
@@ -76,6 +95,52 @@ final class Invariants {
       return character;
     }
     return ((Number) captured).longValue();
+  }
+
+  /** The polynomial of an int or long value. */
+  Polynomial expand(Value value) {
+    return expansions.of(value);
+  }
+
+  /** The polynomial of a value with invariant atoms replaced by their numbers. */
+  Polynomial numeric(Value value) throws StaysOnHost {
+    Polynomial known = numeric.get(value);
+    if (known == null) {
+      known = numeric(expand(value));
+      numeric.put(value, known);
+    }
+    return known;
+  }
+
+  /** The polynomial with invariant atoms replaced by their numbers. */
+  Polynomial numeric(Polynomial polynomial) throws StaysOnHost {
+    try {
+      Polynomial.Sum numbers = new Polynomial.Sum(polynomial.sum().length);
+      for (Polynomial.Term term : polynomial.sum()) {
+        long coefficient = term.coefficient();
+        List<Value> varying = term.product();
+        for (int a = varying.size() - 1; a >= 0; a--) {
+          Value atom = varying.get(a);
+          if (atom.isInvariant()) {
+            coefficient = Math.multiplyExact(coefficient, of(atom));
+            varying = without(varying, a);
+          }
+        }
+        numbers.add(varying, coefficient);
+      }
+      return numbers.polynomial();
+    } catch (ArithmeticException e) {
+      throw StaysOnHost.unproven("an index does not fit in 64 bits");
+    }
+  }
+
+  private static List<Value> without(List<Value> atoms, int position) {
+    if (atoms.size() == 1) {
+      return List.of();
+    }
+    List<Value> rest = new ArrayList<>(atoms);
+    rest.remove(position);
+    return List.copyOf(rest);
   }
 
   /**
@@ -137,6 +202,9 @@ final class Invariants {
     int first = first(path.get(0), all.length);
     int past = past(path.get(0), all.length);
     ReadRows.Part part = rows.read(all, first, past);
+    if (part.rowLength() >= 0 && first < past && path.size() == 1) {
+      return Interval.of(part.rowLength());
+    }
     return lengths(part.rows(), part.from(), first, past, path, name);
   }
 
@@ -223,6 +291,10 @@ final class Invariants {
       int first = first(range, all.length);
       int past = past(range, all.length);
       ReadRows.Part part = rows.read(all, first, past);
+      if (part.rowLength() >= 0 && first < past) {
+        known[0] = part.rowLength();
+        first = past;
+      }
       for (int r = first; r < past; r++) {
         widen(part.rows()[r - part.from()], known, 0);
       }
@@ -250,6 +322,9 @@ final class Invariants {
     int[] widest = widest(array);
     Object[] all = (Object[]) array(array);
     ReadRows.Part part = rows.read(all, (int) range.low(), (int) range.high() + 1);
+    if (part.rowLength() >= 0) {
+      return part.rowLength() == widest[0];
+    }
     for (int r = (int) range.low(); r <= range.high(); r++) {
       if (!isRectangular(part.rows()[r - part.from()], widest, 0)) {
         return false;

@@ -33,6 +33,7 @@ public final class LaunchPlanner {
   private final LaunchGuards guards;
   private final List<WorkEstimate> work;
   private final Set<Value> mayBeNull;
+  private final Expansions expansions = new Expansions();
   private final DistinctRows distinctRows = new DistinctRows();
   private final List<Scratch> scratch;
   private final boolean lastOnHost;
@@ -153,7 +154,7 @@ public final class LaunchPlanner {
     if (known.isPresent()) {
       return known.get() instanceof LaunchPlan.Run run ? renewed(run, captures) : known.get();
     }
-    Invariants invariants = new Invariants(positions, captures);
+    Invariants invariants = new Invariants(positions, captures, expansions, distinctRows.known());
     LaunchPlan plan = decide(start, invariants, captures);
     // The plan is remembered without its arguments, which would keep the program's arrays in
     // memory.

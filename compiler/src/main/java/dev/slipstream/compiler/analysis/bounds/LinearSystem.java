@@ -98,8 +98,8 @@ final class LinearSystem {
     List<long[]> rows = new ArrayList<>();
     for (Polynomial sum : sums) {
       long[] row = new long[domains.size() + 1];
-      for (Map.Entry<List<Value>, Long> term : sum.terms().entrySet()) {
-        row[term.getKey().isEmpty() ? domains.size() : place(term.getKey())] = term.getValue();
+      for (Polynomial.Term term : sum.sum()) {
+        row[term.product().isEmpty() ? domains.size() : place(term.product())] = term.coefficient();
       }
       rows.add(row);
     }

@@ -4,11 +4,13 @@ import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.model.mapper.Operator;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sum of products of atoms with integer coefficients. Atoms are values that are no sums or
@@ -17,28 +19,154 @@ import java.util.OptionalLong;
  * range, even if the computation wrapped in between. Operations throw an ArithmeticException if a
  * coefficient does not fit in a long.
  *
- * @param terms the coefficient of each product, none of which is 0; a product is a sorted list of
- *     atoms
+ * <p>Each execution of a loop is proven with hundreds of polynomials of few terms, so the terms are
+ * in an array.
  */
-public record Polynomial(Map<List<Value>, Long> terms) {
+public final class Polynomial {
   private static final int MOST_TERMS = 32;
   private static final List<Value> ONE = List.of();
+  private static final Term[] NONE = {};
 
-  private static final Polynomial ZERO = new Polynomial(Map.of());
+  private static final Polynomial ZERO = new Polynomial(NONE);
 
-  /** Copies the map. */
-  public Polynomial {
-    terms = Map.copyOf(terms);
+  private final Term[] sum;
+  private @Nullable Map<List<Value>, Long> terms;
+
+  /**
+   * A product with its coefficient.
+   *
+   * @param product a sorted list of atoms
+   * @param coefficient not 0
+   */
+  record Term(List<Value> product, long coefficient) {
+    /** The only atom; null if the product has none or several. */
+    @Nullable Value atom() {
+      return product.size() == 1 ? product.get(0) : null;
+    }
+
+    boolean isOf(List<Value> other) {
+      int size = product.size();
+      if (product == other) {
+        return true;
+      }
+      if (size != other.size()) {
+        return false;
+      }
+      for (int a = 0; a < size; a++) {
+        Value atom = product.get(a);
+        Value its = other.get(a);
+        if (atom != its && !atom.equals(its)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** Adds up terms. */
+  static final class Sum {
+    private Term[] terms;
+    private int count;
+
+    /** Begins with 0, and has room for some terms. */
+    Sum(int room) {
+      terms = new Term[room];
+    }
+
+    private Sum(Term[] first, int more) {
+      terms = Arrays.copyOf(first, first.length + more);
+      count = first.length;
+    }
+
+    /** Adds a multiple of a product. */
+    void add(List<Value> product, long coefficient) {
+      add(new Term(product, coefficient));
+    }
+
+    private void add(Term term) {
+      for (int t = 0; t < count; t++) {
+        if (terms[t].isOf(term.product)) {
+          long total = Math.addExact(terms[t].coefficient, term.coefficient);
+          if (total == 0) {
+            terms[t] = terms[--count];
+          } else {
+            terms[t] = new Term(term.product, total);
+          }
+          return;
+        }
+      }
+      if (term.coefficient != 0) {
+        if (count == terms.length) {
+          terms = Arrays.copyOf(terms, 2 * count + 1);
+        }
+        terms[count++] = term;
+      }
+    }
+
+    /** The sum up to now; nothing may be added any more. */
+    Polynomial polynomial() {
+      return count == 0
+          ? ZERO
+          : new Polynomial(count == terms.length ? terms : Arrays.copyOf(terms, count));
+    }
+  }
+
+  private Polynomial(Term[] sum) {
+    this.sum = sum;
+  }
+
+  /**
+   * Creates a polynomial.
+   *
+   * @param terms the coefficient of each product, none of which is 0; a product is a sorted list of
+   *     atoms
+   */
+  public Polynomial(Map<List<Value>, Long> terms) {
+    this.terms = Map.copyOf(terms);
+    this.sum = new Term[this.terms.size()];
+    int next = 0;
+    for (Map.Entry<List<Value>, Long> term : this.terms.entrySet()) {
+      sum[next++] = new Term(List.copyOf(term.getKey()), term.getValue());
+    }
+  }
+
+  /** The coefficient of each product, none of which is 0; a product is a sorted list of atoms. */
+  public Map<List<Value>, Long> terms() {
+    Map<List<Value>, Long> known = terms;
+    if (known == null) {
+      Map<List<Value>, Long> found = new HashMap<>();
+      for (Term term : sum) {
+        found.put(term.product, term.coefficient);
+      }
+      known = Map.copyOf(found);
+      terms = known;
+    }
+    return known;
+  }
+
+  /** The terms in any order; not to be changed. */
+  Term[] sum() {
+    return sum;
+  }
+
+  /** The coefficient of a product. */
+  private long coefficient(List<Value> product) {
+    for (Term term : sum) {
+      if (term.isOf(product)) {
+        return term.coefficient;
+      }
+    }
+    return 0;
   }
 
   /** The polynomial of a number. */
   public static Polynomial constant(long number) {
-    return number == 0 ? ZERO : new Polynomial(Map.of(ONE, number));
+    return number == 0 ? ZERO : new Polynomial(new Term[] {new Term(ONE, number)});
   }
 
   /** The polynomial of a value that is not expanded further. */
   public static Polynomial atom(Value value) {
-    return new Polynomial(Map.of(List.of(value), 1L));
+    return new Polynomial(new Term[] {new Term(List.of(value), 1)});
   }
 
   /** The polynomial of an int or long value. */
@@ -78,7 +206,7 @@ public record Polynomial(Map<List<Value>, Long> terms) {
               operands.get(0) instanceof Value.Operation ? atom(value) : expand(operands.get(0));
           default -> atom(value);
         };
-    return result.terms.size() > MOST_TERMS ? atom(value) : result;
+    return result.sum.length > MOST_TERMS ? atom(value) : result;
   }
 
   /**
@@ -100,18 +228,25 @@ public record Polynomial(Map<List<Value>, Long> terms) {
 
   /** The coefficient of the empty product. */
   public long constant() {
-    return terms.getOrDefault(ONE, 0L);
+    return coefficient(ONE);
   }
 
   /** The coefficient of a value that is a whole term, not a factor of a product. */
   public long coefficient(Value value) {
-    return terms.getOrDefault(List.of(value), 0L);
+    for (Term term : sum) {
+      Value atom = term.atom();
+      if (atom != null && (atom == value || atom.equals(value))) {
+        return term.coefficient;
+      }
+    }
+    return 0;
   }
 
   /** The one value of a sum {@code c * value + constant}; empty if the sum has another form. */
   public Optional<Value> onlyValue() {
     Value only = null;
-    for (List<Value> product : terms.keySet()) {
+    for (Term term : sum) {
+      List<Value> product = term.product;
       if (product.size() > 1 || (product.size() == 1 && only != null)) {
         return Optional.empty();
       }
@@ -122,10 +257,10 @@ public record Polynomial(Map<List<Value>, Long> terms) {
 
   /** The values that are whole terms, not factors of products. */
   public List<Value> values() {
-    List<Value> values = new ArrayList<>(terms.size());
-    for (List<Value> product : terms.keySet()) {
-      if (product.size() == 1) {
-        values.add(product.get(0));
+    List<Value> values = new ArrayList<>(sum.length);
+    for (Term term : sum) {
+      if (term.product.size() == 1) {
+        values.add(term.product.get(0));
       }
     }
     return values;
@@ -138,7 +273,7 @@ public record Polynomial(Map<List<Value>, Long> terms) {
   public OptionalLong exceeds(Polynomial other) {
     try {
       Polynomial difference = minus(other);
-      return difference.varying().terms.isEmpty()
+      return difference.varying().sum.length == 0
           ? OptionalLong.of(difference.constant())
           : OptionalLong.empty();
     } catch (ArithmeticException e) {
@@ -148,11 +283,17 @@ public record Polynomial(Map<List<Value>, Long> terms) {
 
   /** The sum of this and a multiple of another one. */
   public Polynomial plus(Polynomial other, long factor) {
-    Map<List<Value>, Long> sum = new HashMap<>(terms);
-    for (Map.Entry<List<Value>, Long> term : other.terms.entrySet()) {
-      add(sum, term.getKey(), Math.multiplyExact(term.getValue(), factor));
+    if (other.sum.length == 0) {
+      return this;
     }
-    return new Polynomial(sum);
+    Sum total = new Sum(sum, other.sum.length);
+    for (Term term : other.sum) {
+      total.add(
+          factor == 1
+              ? term
+              : new Term(term.product, Math.multiplyExact(term.coefficient, factor)));
+    }
+    return total.polynomial();
   }
 
   /** The sum of this and a number. */
@@ -172,16 +313,25 @@ public record Polynomial(Map<List<Value>, Long> terms) {
 
   /** The product of this and another one. */
   Polynomial times(Polynomial other) {
-    Map<List<Value>, Long> product = new HashMap<>();
-    for (Map.Entry<List<Value>, Long> left : terms.entrySet()) {
-      for (Map.Entry<List<Value>, Long> right : other.terms.entrySet()) {
-        List<Value> atoms = new ArrayList<>(left.getKey());
-        atoms.addAll(right.getKey());
-        atoms.sort(Polynomial::compare);
-        add(product, List.copyOf(atoms), Math.multiplyExact(left.getValue(), right.getValue()));
+    Sum product = new Sum(sum.length * other.sum.length);
+    for (Term left : sum) {
+      for (Term right : other.sum) {
+        product.add(
+            merged(left.product, right.product),
+            Math.multiplyExact(left.coefficient, right.coefficient));
       }
     }
-    return new Polynomial(product);
+    return product.polynomial();
+  }
+
+  private static List<Value> merged(List<Value> left, List<Value> right) {
+    if (left.isEmpty() || right.isEmpty()) {
+      return left.isEmpty() ? right : left;
+    }
+    List<Value> atoms = new ArrayList<>(left);
+    atoms.addAll(right);
+    atoms.sort(Polynomial::compare);
+    return List.copyOf(atoms);
   }
 
   private static int compare(Value first, Value second) {
@@ -190,35 +340,63 @@ public record Polynomial(Map<List<Value>, Long> terms) {
     return order != 0 ? order : Integer.compare(first.hashCode(), second.hashCode());
   }
 
-  private static void add(Map<List<Value>, Long> sum, List<Value> product, long coefficient) {
-    long total = Math.addExact(sum.getOrDefault(product, 0L), coefficient);
-    if (total == 0) {
-      sum.remove(product);
-    } else {
-      sum.put(product, total);
-    }
-  }
-
   /** This sum with another one in place of a value that is a whole term. */
   public Polynomial replace(Value value, Polynomial by) {
-    Map<List<Value>, Long> rest = new HashMap<>(terms);
-    Long coefficient = rest.remove(List.of(value));
-    return coefficient == null ? this : new Polynomial(rest).plus(by, coefficient);
+    long coefficient = coefficient(value);
+    return coefficient == 0 ? this : without(List.of(value)).plus(by, coefficient);
+  }
+
+  private Polynomial without(List<Value> product) {
+    Term[] rest = new Term[sum.length - 1];
+    int next = 0;
+    for (Term term : sum) {
+      if (!term.isOf(product)) {
+        rest[next++] = term;
+      }
+    }
+    return next == 0 ? ZERO : new Polynomial(rest);
   }
 
   /** This sum without its constant. */
   public Polynomial varying() {
-    return terms.containsKey(ONE) ? plus(-constant()) : this;
+    return constant() == 0 ? this : without(ONE);
   }
 
   /** The terms whose coefficients are multiples of a number, divided by it; not the constant. */
   public Polynomial multiplesOf(long divisor) {
-    Map<List<Value>, Long> multiples = new HashMap<>();
-    for (Map.Entry<List<Value>, Long> term : terms.entrySet()) {
-      if (!term.getKey().isEmpty() && term.getValue() % divisor == 0) {
-        multiples.put(term.getKey(), term.getValue() / divisor);
+    Sum multiples = new Sum(sum.length);
+    for (Term term : sum) {
+      if (!term.product.isEmpty() && term.coefficient % divisor == 0) {
+        multiples.add(term.product, term.coefficient / divisor);
       }
     }
-    return new Polynomial(multiples);
+    return multiples.polynomial();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    if (!(other instanceof Polynomial polynomial) || polynomial.sum.length != sum.length) {
+      return false;
+    }
+    for (Term term : sum) {
+      if (polynomial.coefficient(term.product) != term.coefficient) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = 0;
+    for (Term term : sum) {
+      hash += term.product.hashCode() ^ Long.hashCode(term.coefficient);
+    }
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return terms().toString();
   }
 }

@@ -182,9 +182,9 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
     /** The polynomial of a value in this run. Also requires that an int has not wrapped. */
     Polynomial exact(Value value) throws StaysOnHost {
       Polynomial sum = Polynomial.constant(0);
-      Polynomial numeric = ranges.numeric(Polynomial.of(value));
-      for (Map.Entry<List<Value>, Long> term : numeric.terms().entrySet()) {
-        sum = sum.plus(factor(term.getKey()), term.getValue());
+      Polynomial numeric = ranges.numeric(value);
+      for (Polynomial.Term term : numeric.sum()) {
+        sum = sum.plus(factor(term.product()), term.coefficient());
       }
       if (value.kind() == 'I' && value instanceof Value.Operation) {
         system.requireNotNegative(sum.plus(-(long) Integer.MIN_VALUE));
@@ -198,8 +198,10 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
       for (Value atom : product) {
         factor = factor.times(of(atom));
       }
-      if (factor.terms().keySet().stream().anyMatch(unknowns -> unknowns.size() > 1)) {
-        throw notLinear();
+      for (Polynomial.Term term : factor.sum()) {
+        if (term.product().size() > 1) {
+          throw notLinear();
+        }
       }
       return factor;
     }

@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +33,19 @@ public final class Ranges {
   private final Set<Value> inProgress = new HashSet<>();
   private final List<Polynomial> notNegative = new ArrayList<>();
   private final Map<List<Condition>, Ranges> narrower = new HashMap<>();
+  private final IdentityHashMap<List<Condition>, Ranges> sameNarrower = new IdentityHashMap<>();
+  private final Cycles cycles;
   private boolean impossible;
+  private boolean mayBeWide;
+
+  /** Values that depend on themselves; shared by all points of an execution. */
+  private static final class Cycles {
+    /** The variables whose choices are being compared. */
+    final Set<Value> open = new HashSet<>();
+
+    /** How often the range of a value was needed while it was being computed. */
+    int cuts;
+  }
 
   /**
    * @param loopVariables the ranges of the parallel loops' variables
@@ -44,7 +57,7 @@ public final class Ranges {
       Map<Value, Interval> loopVariables,
       Map<Value, CountedLoop> innerLoops,
       Map<Value, List<Choice>> choices) {
-    this(invariants, loopVariables, innerLoops, choices, new HashMap<>());
+    this(invariants, loopVariables, innerLoops, choices, new HashMap<>(), new Cycles());
   }
 
   private Ranges(
@@ -52,7 +65,9 @@ public final class Ranges {
       Map<Value, Interval> loopVariables,
       Map<Value, CountedLoop> innerLoops,
       Map<Value, List<Choice>> choices,
-      Map<Value, Interval> chosen) {
+      Map<Value, Interval> chosen,
+      Cycles cycles) {
+    this.cycles = cycles;
     this.invariants = invariants;
     this.loopVariables = loopVariables;
     this.innerLoops = innerLoops;
@@ -67,18 +82,32 @@ public final class Ranges {
    */
   public Ranges where(List<Condition> conditions) throws StaysOnHost {
     // Most accesses of a body run under the same conditions.
-    Ranges narrowed = narrower.get(conditions);
+    Ranges narrowed = sameNarrower.get(conditions);
     if (narrowed == null) {
-      narrowed = narrow(conditions);
-      narrower.put(conditions, narrowed);
+      narrowed = narrower.get(conditions);
+      if (narrowed == null) {
+        narrowed = narrow(conditions);
+        narrower.put(conditions, narrowed);
+      }
+      sameNarrower.put(conditions, narrowed);
     }
-    // Ranges that were computed while this one was being narrowed may be wider than necessary.
-    narrowed.known.clear();
+    narrowed.forgetCut();
     return narrowed;
   }
 
+  /**
+   * Forgets the ranges if some may be wider than necessary, since a value on which they depend was
+   * being computed itself.
+   */
+  private void forgetCut() {
+    if (mayBeWide) {
+      known.clear();
+      mayBeWide = false;
+    }
+  }
+
   private Ranges narrow(List<Condition> conditions) throws StaysOnHost {
-    Ranges narrowed = new Ranges(invariants, loopVariables, innerLoops, choices, chosen);
+    Ranges narrowed = new Ranges(invariants, loopVariables, innerLoops, choices, chosen, cycles);
     try {
       for (CountedLoop loop : innerLoops.values()) {
         narrowed.assumeFirst(loop);
@@ -97,6 +126,9 @@ public final class Ranges {
     for (Polynomial fact : narrowed.notNegative) {
       narrowed.tighten(fact);
     }
+    // Ranges that were computed meanwhile may be wider than necessary.
+    narrowed.known.clear();
+    narrowed.mayBeWide = false;
     return narrowed;
   }
 
@@ -124,7 +156,7 @@ public final class Ranges {
 
   /** The range of an int or long value. */
   public Interval of(Value value) throws StaysOnHost {
-    return within(value, bounds(numeric(Polynomial.of(value)), REPLACEMENTS));
+    return within(value, bounds(invariants.numeric(value), REPLACEMENTS));
   }
 
   /** Whether a loop runs at least once in every iteration. */
@@ -134,7 +166,7 @@ public final class Ranges {
 
   /** Whether one int value is certainly less than another. */
   boolean isLess(Value left, Value right) throws StaysOnHost {
-    Polynomial difference = Polynomial.of(left).minus(Polynomial.of(right));
+    Polynomial difference = invariants.expand(left).minus(invariants.expand(right));
     return isExact(left) && isExact(right) && bounds(numeric(difference), REPLACEMENTS).high() < 0;
   }
 
@@ -153,43 +185,30 @@ public final class Ranges {
 
   /** The polynomial with invariant atoms replaced by their numbers. */
   public Polynomial numeric(Polynomial polynomial) throws StaysOnHost {
-    Map<List<Value>, Long> numbers = new HashMap<>();
-    for (Map.Entry<List<Value>, Long> term : polynomial.terms().entrySet()) {
-      long coefficient = term.getValue();
-      List<Value> varying = new ArrayList<>(2);
-      try {
-        for (Value atom : term.getKey()) {
-          if (atom.isInvariant()) {
-            coefficient = Math.multiplyExact(coefficient, invariants.of(atom));
-          } else {
-            varying.add(atom);
-          }
-        }
-        long sum = Math.addExact(numbers.getOrDefault(varying, 0L), coefficient);
-        if (sum == 0) {
-          numbers.remove(varying);
-        } else {
-          numbers.put(varying, sum);
-        }
-      } catch (ArithmeticException e) {
-        throw StaysOnHost.unproven("an index does not fit in 64 bits");
-      }
-    }
-    return new Polynomial(numbers);
+    return invariants.numeric(polynomial);
+  }
+
+  /** The polynomial of a value with invariant atoms replaced by their numbers. */
+  Polynomial numeric(Value value) throws StaysOnHost {
+    return invariants.numeric(value);
   }
 
   private Interval bounds(Polynomial sum, int replacements) throws StaysOnHost {
     Interval simple = simpleBounds(sum);
-    if (replacements == 0 || notNegative.isEmpty() || sum.terms().size() <= 1) {
+    if (replacements == 0 || notNegative.isEmpty() || sum.sum().length <= 1) {
       return simple;
     }
     long low = simple.low();
     long high = simple.high();
     for (Polynomial fact : notNegative) {
-      for (Map.Entry<List<Value>, Long> term : fact.terms().entrySet()) {
-        Long coefficient = term.getKey().size() == 1 ? sum.terms().get(term.getKey()) : null;
-        long factor = term.getValue();
-        if (coefficient == null || Math.abs(factor) != 1) {
+      for (Polynomial.Term term : fact.sum()) {
+        Value atom = term.atom();
+        long factor = term.coefficient();
+        if (atom == null || Math.abs(factor) != 1) {
+          continue;
+        }
+        long coefficient = sum.coefficient(atom);
+        if (coefficient == 0) {
           continue;
         }
         // fact >= 0, so sum <= sum + m * fact and sum >= sum - m * fact for any m >= 0; the m that
@@ -217,10 +236,11 @@ public final class Ranges {
 
   private Interval simpleBounds(Polynomial sum) throws StaysOnHost {
     Interval total = Interval.of(0);
-    for (Map.Entry<List<Value>, Long> term : sum.terms().entrySet()) {
-      Interval product = Interval.of(term.getValue());
-      for (Value atom : term.getKey()) {
-        product = product.times(ofAtom(atom));
+    for (Polynomial.Term term : sum.sum()) {
+      Interval product = Interval.of(term.coefficient());
+      List<Value> atoms = term.product();
+      for (int a = 0; a < atoms.size(); a++) {
+        product = product.times(ofAtom(atoms.get(a)));
       }
       total = total.plus(product);
     }
@@ -231,9 +251,12 @@ public final class Ranges {
     Interval interval = known.get(atom);
     if (interval == null) {
       if (!inProgress.add(atom)) {
+        cycles.cuts++;
         return typeRange(atom);
       }
+      int before = cycles.cuts;
       interval = computeAtom(atom).meet(typeRange(atom));
+      mayBeWide |= cycles.cuts != before;
       Interval tight = tightened.get(atom);
       if (tight != null) {
         interval = interval.meet(tight);
@@ -306,9 +329,13 @@ public final class Ranges {
    */
   private Interval ofChoices(Value phi) throws StaysOnHost {
     Interval hull = chosen.get(phi);
+    if (hull != null && cycles.open.contains(phi)) {
+      cycles.cuts++;
+    }
     if (hull == null) {
       // The conditions of a path may refer to this phi again; then nothing is known of it.
       chosen.put(phi, typeRange(phi));
+      cycles.open.add(phi);
       for (Choice choice : choices.getOrDefault(phi, List.of())) {
         Ranges there = where(choice.conditions());
         if (!there.isUnreachable()) {
@@ -318,6 +345,7 @@ public final class Ranges {
       }
       hull = hull == null ? typeRange(phi) : hull;
       chosen.put(phi, hull);
+      cycles.open.remove(phi);
     }
     return hull;
   }
@@ -371,8 +399,8 @@ public final class Ranges {
     if (!isExact(condition.left()) || !isExact(condition.right())) {
       return;
     }
-    Polynomial left = Polynomial.of(condition.left());
-    Polynomial right = Polynomial.of(condition.right());
+    Polynomial left = invariants.expand(condition.left());
+    Polynomial right = invariants.expand(condition.right());
     Optional<List<Polynomial>> facts =
         Polynomial.notNegativeWhere(left, condition.relation(), right);
     if (facts.isEmpty()) {
@@ -398,8 +426,8 @@ public final class Ranges {
   /** Uses that the variable of an inner loop is never before its first value. */
   private void assumeFirst(CountedLoop loop) throws StaysOnHost {
     if (isExact(loop.initial()) && !ofInnerVariable(loop).equals(typeRange(loop.variable()))) {
-      Polynomial variable = Polynomial.of(loop.variable());
-      Polynomial initial = Polynomial.of(loop.initial());
+      Polynomial variable = invariants.expand(loop.variable());
+      Polynomial initial = invariants.expand(loop.initial());
       add(of(loop.step()).low() > 0 ? variable.minus(initial) : initial.minus(variable));
     }
   }
@@ -408,7 +436,8 @@ public final class Ranges {
   private void assumeUnequal(Condition condition) throws StaysOnHost {
     Interval left = of(condition.left());
     Interval right = of(condition.right());
-    Polynomial difference = Polynomial.of(condition.left()).minus(Polynomial.of(condition.right()));
+    Polynomial difference =
+        invariants.expand(condition.left()).minus(invariants.expand(condition.right()));
     if (right.low() == right.high() && left.low() == right.low()) {
       add(difference.plus(-1));
     } else if (left.high() <= right.low()) {
@@ -420,7 +449,7 @@ public final class Ranges {
 
   /** Whether a value certainly equals its polynomial, because it cannot have wrapped. */
   private boolean isExact(Value value) throws StaysOnHost {
-    Interval exact = simpleBounds(numeric(Polynomial.of(value)));
+    Interval exact = simpleBounds(invariants.numeric(value));
     return value.kind() == 'I' ? exact.isWithin(Interval.INT) : !exact.isAll();
   }
 
@@ -429,16 +458,16 @@ public final class Ranges {
   }
 
   private void tighten(Polynomial fact) throws StaysOnHost {
-    for (Map.Entry<List<Value>, Long> term : fact.terms().entrySet()) {
-      if (term.getKey().size() != 1) {
+    for (Polynomial.Term term : fact.sum()) {
+      Value atom = term.atom();
+      if (atom == null) {
         continue;
       }
-      Value atom = term.getKey().get(0);
       Interval others = simpleBounds(fact.replace(atom, Polynomial.constant(0)));
       if (others.isAll()) {
         continue;
       }
-      long factor = term.getValue();
+      long factor = term.coefficient();
       Interval now = tightened.getOrDefault(atom, Interval.ALL);
       // factor * atom + others >= 0, so factor * atom is at least minus the largest value of the
       // others.

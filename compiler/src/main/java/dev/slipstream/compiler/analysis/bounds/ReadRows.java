@@ -11,14 +11,23 @@ import org.jspecify.annotations.Nullable;
 final class ReadRows {
   private final @Nullable Part[] parts;
   private final Object[] captures;
+  private final @Nullable RowIdentities known;
 
   /**
    * A part of an array of arrays.
    *
    * @param from the first row of the part
    * @param rows its rows; planes are copies with all rows of the program's planes
+   * @param rowLength the length of all rows, if that is known; else -1
+   * @param known the identities that include the rows; null if none are known to
    */
-  record Part(int from, @Nullable Object[] rows) {
+  record Part(int from, @Nullable Object[] rows, int rowLength, @Nullable RowIdentities known) {
+    static final int UNKNOWN = -1;
+
+    Part(int from, @Nullable Object[] rows) {
+      this(from, rows, UNKNOWN, null);
+    }
+
     int to() {
       return from + rows.length;
     }
@@ -29,8 +38,12 @@ final class ReadRows {
     }
   }
 
-  ReadRows(Object[] captures) {
+  /**
+   * @param known the rows of an earlier execution; null if there was none
+   */
+  ReadRows(Object[] captures, @Nullable RowIdentities known) {
     this.captures = captures;
+    this.known = known;
     this.parts = new @Nullable Part[captures.length];
   }
 
@@ -79,28 +92,29 @@ final class ReadRows {
    */
   Part read(Object[] array, int first, int past) {
     int capture = place(array);
-    Part known = parts[capture];
-    if (known != null && (first >= past || known.contains(first, past))) {
-      return known;
+    Part before = parts[capture];
+    if (before != null && (first >= past || before.contains(first, past))) {
+      return before;
     }
     Part more;
-    if (known == null || known.rows().length == 0) {
+    if (before == null || before.rows().length == 0) {
       more = new Part(first, copy(array, first, Math.max(first, past)));
     } else {
-      int from = Math.min(first, known.from());
-      @Nullable Object[] rows = new @Nullable Object[Math.max(past, known.to()) - from];
-      put(copy(array, from, known.from()), rows, 0);
-      put(known.rows(), rows, known.from() - from);
-      put(copy(array, known.to(), from + rows.length), rows, known.to() - from);
+      int from = Math.min(first, before.from());
+      @Nullable Object[] rows = new @Nullable Object[Math.max(past, before.to()) - from];
+      put(copy(array, from, before.from()), rows, 0);
+      put(before.rows(), rows, before.from() - from);
+      put(copy(array, before.to(), from + rows.length), rows, before.to() - from);
       more = new Part(from, rows);
     }
+    more = known == null ? more : known.recognize(capture, array, more);
     parts[capture] = more;
     return more;
   }
 
   /** Reads all rows of all captures. */
   static ReadRows all(Object[] captures) {
-    ReadRows all = new ReadRows(captures);
+    ReadRows all = new ReadRows(captures, null);
     for (Object capture : captures) {
       if (capture instanceof Object[] array) {
         all.read(array, 0, array.length);

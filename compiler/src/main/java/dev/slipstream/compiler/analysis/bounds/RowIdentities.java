@@ -2,6 +2,7 @@ package dev.slipstream.compiler.analysis.bounds;
 
 import dev.slipstream.compiler.analysis.bounds.ReadRows.Part;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Array;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,15 @@ final class RowIdentities {
    * @return empty if too many rows were read
    */
   static Optional<RowIdentities> of(ReadRows read) {
+    return of(read, /* measures= */ false);
+  }
+
+  /** The same, with the length of the rows. */
+  static Optional<RowIdentities> measured(ReadRows read) {
+    return of(read, /* measures= */ true);
+  }
+
+  private static Optional<RowIdentities> of(ReadRows read, boolean measures) {
     Object[] captures = read.captures();
     @Nullable Object[] arrays = new @Nullable Object[captures.length];
     @Nullable Part[] parts = new @Nullable Part[captures.length];
@@ -45,8 +55,12 @@ final class RowIdentities {
     for (int c = 0; c < captures.length; c++) {
       arrays[c] = isArray(captures[c]) ? captures[c] : null;
       Part part = read.of(c);
-      parts[c] = part;
-      count += part == null ? 0 : count(part.rows());
+      if (part != null) {
+        int length = part.rowLength() < 0 && measures ? rowLength(part.rows()) : part.rowLength();
+        // Earlier identities are not kept.
+        parts[c] = new Part(part.from(), part.rows(), length, null);
+        count += count(part.rows());
+      }
     }
     return count > MOST ? Optional.empty() : Optional.of(new RowIdentities(arrays, parts));
   }
@@ -67,6 +81,26 @@ final class RowIdentities {
     return true;
   }
 
+  /**
+   * A part with what is known about its rows, if it is a part of these.
+   *
+   * @param capture the position of the array among the captures
+   */
+  Part recognize(int capture, Object[] array, Part part) {
+    @Nullable Object[] arrays = captures.get();
+    @Nullable Part[] all = parts.get();
+    boolean isCaptured = arrays != null && capture < arrays.length && arrays[capture] == array;
+    Part mine = isCaptured && all != null ? all[capture] : null;
+    return mine != null && includes(mine, part)
+        ? new Part(part.from(), part.rows(), mine.rowLength(), this)
+        : part;
+  }
+
+  private static boolean includes(Part part, Part its) {
+    return part.contains(its.from(), its.to())
+        && areSame(its.rows(), 0, part.rows(), its.from() - part.from(), its.rows().length);
+  }
+
   /** Whether the plan of an execution with the same arrays has read no other rows than these. */
   boolean include(ReadRows read) {
     @Nullable Part[] known = parts.get();
@@ -79,9 +113,7 @@ final class RowIdentities {
       if (its == null || its.rows().length == 0) {
         continue;
       }
-      if (part == null
-          || !part.contains(its.from(), its.to())
-          || !areSame(its.rows(), 0, part.rows(), its.from() - part.from(), its.rows().length)) {
+      if (its.known() != this && (part == null || !includes(part, its))) {
         return false;
       }
     }
@@ -114,6 +146,22 @@ final class RowIdentities {
       count += count(plane);
     }
     return count;
+  }
+
+  /** The length of all rows of numbers; unknown if there are none, or they differ. */
+  private static int rowLength(@Nullable Object[] rows) {
+    int length = Part.UNKNOWN;
+    for (Object row : rows) {
+      if (row == null || row instanceof Object[]) {
+        return Part.UNKNOWN;
+      }
+      int its = Array.getLength(row);
+      if (length >= 0 && its != length) {
+        return Part.UNKNOWN;
+      }
+      length = its;
+    }
+    return length;
   }
 
   private static boolean areSame(
