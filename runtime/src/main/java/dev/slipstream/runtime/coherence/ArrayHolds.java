@@ -106,12 +106,24 @@ final class ArrayHolds {
 
   /** Whether code holds one of these arrays; does not include {@link #areAllHeld}. */
   boolean isAnyHeld(@Nullable Object[] leaves) {
+    if (leaves.length > STRIPES && isNoneHeld()) {
+      return false;
+    }
     for (Object leaf : leaves) {
       if (leaf != null && stripe(leaf).has(leaf)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isNoneHeld() {
+    for (Stripe stripe : stripes) {
+      if (stripe.count > 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Stripe stripe(Object array) {

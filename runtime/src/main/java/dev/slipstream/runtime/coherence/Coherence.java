@@ -42,6 +42,7 @@ public final class Coherence {
   private Runnable journalEnds = () -> {};
   private final HostVisits visits;
   private final CopiedArrays copies;
+  private final DistinctLeaves distinct = new DistinctLeaves();
   private final ArrayHolds holds;
   private final StackRoom room = new StackRoom();
 
@@ -176,7 +177,7 @@ public final class Coherence {
       Optional<Repetition> repetition,
       Predicate<ArrayBuffers> condition,
       Function<ArrayBuffers, T> submission) {
-    if (!LoopArray.readRows(used, leastLength)) {
+    if (!LoopArray.readRows(used, leastLength, distinct)) {
       return Optional.empty();
     }
     room.require();

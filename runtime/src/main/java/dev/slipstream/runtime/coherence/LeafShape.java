@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
@@ -45,6 +46,13 @@ final class LeafShape {
     if (!(array instanceof Object[] rows)) {
       return Optional.of(new LeafShape(new Object[] {array}, NO_STRUCTURE));
     }
+    if (!ofArrays(rows)) {
+      return rows.length > mostLeaves
+          ? Optional.empty()
+          : Optional.of(
+              new LeafShape(
+                  Arrays.copyOf(rows, rows.length, Object[].class), new int[] {rows.length}));
+    }
     List<@Nullable Object> leaves = new ArrayList<>();
     List<Integer> structure = new ArrayList<>();
     if (!collect(rows, leaves, structure, mostLeaves)) {
@@ -57,10 +65,14 @@ final class LeafShape {
     return Optional.of(new LeafShape(leaves.toArray(), numbers));
   }
 
+  private static boolean ofArrays(Object[] rows) {
+    return rows.getClass().getComponentType().getComponentType().isArray();
+  }
+
   private static boolean collect(
       Object[] rows, List<@Nullable Object> leaves, List<Integer> structure, int most) {
     structure.add(rows.length);
-    boolean ofArrays = rows.getClass().getComponentType().getComponentType().isArray();
+    boolean ofArrays = ofArrays(rows);
     for (Object row : rows) {
       if (!ofArrays) {
         leaves.add(row);

@@ -1,12 +1,9 @@
 package dev.slipstream.runtime.coherence;
 
 import java.lang.reflect.Array;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,9 +43,10 @@ public final class LoopArray {
    * Reads which rows the arrays of a loop have now.
    *
    * @param leastLength loops over arrays of arrays with shorter rows are launched immediately
+   * @param distinct what was checked for earlier loops
    * @return false if rows occur twice, are too short or are too many
    */
-  static boolean readRows(List<LoopArray> arrays, int leastLength) {
+  static boolean readRows(List<LoopArray> arrays, int leastLength, DistinctLeaves distinct) {
     for (LoopArray use : arrays) {
       Optional<LeafShape> found = LeafShape.of(use.array, MOST_ROWS);
       if (found.isEmpty() || (use.isOfArrays() && found.get().shortest() < leastLength)) {
@@ -56,7 +54,7 @@ public final class LoopArray {
       }
       use.shape = found.get();
     }
-    return !shareRows(arrays);
+    return !distinct.areShared(arrays);
   }
 
   /** Whether devices may hold something of an array. */
@@ -64,30 +62,8 @@ public final class LoopArray {
     if (!(array instanceof Object[])) {
       return Array.getLength(array) >= HostArrays.LEAST_LENGTH;
     }
-    return readRows(List.of(new LoopArray(array, /* writes= */ false)), HostArrays.LEAST_LENGTH);
-  }
-
-  /** Whether an array of primitives would be a part of two buffers, or twice of one. */
-  private static boolean shareRows(List<LoopArray> arrays) {
-    boolean anyOfArrays = false;
-    for (LoopArray use : arrays) {
-      anyOfArrays |= use.isOfArrays();
-    }
-    if (!anyOfArrays) {
-      return false;
-    }
-    Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    Set<Object> leaves = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (LoopArray use : arrays) {
-      if (seen.add(use.array)) {
-        for (Object leaf : use.shape().leaves()) {
-          if (leaf != null && !leaves.add(leaf)) {
-            return true;
-          }
-        }
-      }
-    }
-    return false;
+    LoopArray use = new LoopArray(array, /* writes= */ false);
+    return readRows(List.of(use), HostArrays.LEAST_LENGTH, new DistinctLeaves());
   }
 
   /** Its rows. */
