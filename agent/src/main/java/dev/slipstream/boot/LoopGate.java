@@ -41,7 +41,8 @@ public final class LoopGate {
    * Lets the next executions pass that have less work, or unknown work.
    *
    * @param times how many
-   * @param work in estimated bytecode instructions
+   * @param work in estimated bytecode instructions; NaN to let even those pass that otherwise must
+   *     not
    */
   public void next(int times, double work) {
     below = work;

@@ -96,6 +96,16 @@ class LoopCallSiteTest {
   }
 
   @Test
+  void withoutALimitTheNextExecutionsPassWhateverTheirWork() throws Throwable {
+    callSite.gate(workClass("work"), gate);
+    gate.next(2, Double.NaN);
+    assertThat(enter(7, Double.POSITIVE_INFINITY)).isEqualTo(7);
+    assertThat(enter(7, 1e18)).isEqualTo(7);
+    assertThat(enter(7, Double.POSITIVE_INFINITY)).as("the next but two").isEqualTo(107);
+    assertThat(gate.looked()).isInfinite();
+  }
+
+  @Test
   void whatIsNoSuchClassLeavesTheCallSiteAsItIs() throws Throwable {
     gate.always(1000);
     assertThatThrownBy(() -> callSite.gate(new byte[10], gate)).isInstanceOf(LinkageError.class);

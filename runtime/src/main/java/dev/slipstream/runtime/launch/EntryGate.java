@@ -6,6 +6,9 @@ package dev.slipstream.runtime.launch;
  * passes the gate. Work is counted in estimated bytecode instructions. Thread-safe.
  */
 public interface EntryGate {
+  /** For {@link #next}: all executions pass, even if devices may hold something of their arrays. */
+  double ANY_WORK = Double.NaN;
+
   /** The gate of call sites that submit each execution. */
   EntryGate NONE =
       new EntryGate() {
@@ -59,7 +62,10 @@ public interface EntryGate {
    */
   void next(int times, double work);
 
-  /** The work of the last execution that did not pass; NaN if unknown. */
+  /**
+   * The work of the last execution that did not pass; NaN if unknown, infinite if devices may hold
+   * something of its arrays.
+   */
   double looked();
 
   /** How many have passed because of {@link #first}. */

@@ -135,7 +135,7 @@ public final class LoopSite implements CallSite {
       return run(start, captures, run, began);
     }
     if (plan instanceof LaunchPlan.Stay stay) {
-      habit.stays(stay.reason(), ticker.nanoTime() - began);
+      habit.refused(stay.reason(), ticker.nanoTime() - began);
       return fallBack(start, stay.reason());
     }
     return start;

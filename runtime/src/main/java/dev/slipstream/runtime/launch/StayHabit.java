@@ -20,6 +20,9 @@ final class StayHabit {
   /** The check of a small execution may take a hundred times as long as its run. */
   private static final int MOST_OF_LITTLE_WORK = 1024;
 
+  /** If arrays are on devices, the work is not known, and a later execution may have far more. */
+  private static final int MOST_OF_ANY_WORK = 16;
+
   /** The reason for executions that have less work than a device or their plan would cost. */
   static final String TOO_SMALL = "too small to pay";
 
@@ -100,14 +103,36 @@ final class StayHabit {
    * @param nanos how long it took to find that out, in nanoseconds
    */
   synchronized void stays(String reason, long nanos) {
+    stays(reason, nanos, /* wherever= */ false);
+  }
+
+  /**
+   * An execution cannot run as a kernel, wherever its arrays are, and the next ones cannot either.
+   *
+   * @param nanos how long it took to find that out, in nanoseconds
+   */
+  synchronized void refused(String reason, long nanos) {
+    stays(reason, nanos, /* wherever= */ true);
+  }
+
+  /**
+   * @param wherever whether it does not matter that arrays may be on devices
+   */
+  private void stays(String reason, long nanos, boolean wherever) {
     collect();
     next = reason;
     stays = Math.min(stays + 1, FIRST);
     looking += nanos;
     if (stays == FIRST || looking >= MOST_LOOKING_NANOS) {
       double work = gate.looked();
+      boolean isAway = work == Double.POSITIVE_INFINITY;
+      if (isAway && wherever) {
+        times = Math.min(2 * times, MOST_OF_ANY_WORK);
+        gate.next(times, EntryGate.ANY_WORK);
+        return;
+      }
       boolean little = work < CostRule.LEAST_WORK;
-      boolean some = work >= CostRule.LEAST_WORK && work < Double.POSITIVE_INFINITY;
+      boolean some = work >= CostRule.LEAST_WORK && !isAway;
       times = Math.min(2 * times, little ? MOST_OF_LITTLE_WORK : MOST_OF_SOME_WORK);
       gate.next(times, some ? 2 * work : CostRule.LEAST_WORK);
     }

@@ -131,6 +131,35 @@ class StayHabitTest {
   }
 
   @Test
+  void refusedExecutionsPassEvenWhileTheirArraysAreOnDevices() {
+    gate.looked = Double.POSITIVE_INFINITY;
+    LoopSite site =
+        site(
+            TestSites.deciding(new LaunchPlan.Stay("line 3: iterations meet")),
+            DeviceChoice.auto(),
+            false);
+    submit(site, 31);
+    assertThat(gate.times).isZero();
+    submit(site, 1);
+    assertThat(gate.times).isEqualTo(2);
+    submit(site, MANY);
+    assertThat(gate.times).as("the next may have far more work").isEqualTo(16);
+    assertThat(gate.below).as("infinite work passes").isNaN();
+    gate.looked = 5e9;
+    submit(site, 1);
+    assertThat(gate.times).isEqualTo(32);
+    assertThat(gate.below).isEqualTo(1e10);
+  }
+
+  @Test
+  void executionsThatAreTooSmallDoNotPassWhileTheirArraysAreOnDevices() {
+    gate.looked = Double.POSITIVE_INFINITY;
+    submit(site(loop(10), DeviceChoice.auto(), false), MANY);
+    assertThat(gate.times).isZero();
+    assertThat(gate.always).isEqualTo(CostRule.LEAST_WORK);
+  }
+
+  @Test
   void anExecutionThatLeavesTheProgramClosesTheGateAgain() {
     AtomicBoolean stays = new AtomicBoolean(true);
     Loop loop =
