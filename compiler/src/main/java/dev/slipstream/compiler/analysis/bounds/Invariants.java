@@ -256,8 +256,8 @@ final class Invariants {
   }
 
   /**
-   * Notes which rows of a captured array of arrays the execution can touch, as far as this is
-   * proven. Without this it is assumed that it can touch all.
+   * Notes which rows of a captured array of arrays the execution can touch. Without this it is
+   * assumed that it can touch all.
    */
   void touches(Value array, Interval range) {
     touched.put(array, range);
