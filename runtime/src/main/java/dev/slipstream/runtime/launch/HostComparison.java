@@ -1,7 +1,9 @@
 package dev.slipstream.runtime.launch;
 
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,15 @@ final class HostComparison {
   private final DeviceCredit credit;
   private final WarmTime device = new WarmTime();
   private final WarmTime host = new WarmTime();
+
+  /**
+   * Whether a thread notes what the device took. It may be preempted then, so that other threads do
+   * not wait for it, but leave their times to the next one.
+   */
+  private final AtomicBoolean isNoting = new AtomicBoolean();
+
+  private final LongAdder leftNanos = new LongAdder();
+  private final LongAdder leftWork = new LongAdder();
   private double deviceNanos;
   private double deviceWork;
   private double hostNanos;
@@ -248,12 +259,28 @@ final class HostComparison {
   }
 
   /** Notes the time of an execution on the device. */
-  synchronized void deviceTook(long work, long nanos) {
+  void deviceTook(long work, long nanos) {
+    if (!isNoting.compareAndSet(false, true)) {
+      leftNanos.add(nanos);
+      leftWork.add(work);
+      return;
+    }
+    try {
+      note(work, nanos);
+    } finally {
+      isNoting.set(false);
+    }
+  }
+
+  private synchronized void note(long work, long nanos) {
     boolean isFirst = device.runs() == 0;
     device.add(work, nanos);
     counts(work, nanos, isFirst);
+    long allNanos = nanos + leftNanos.sumThenReset();
+    long allWork = work + leftWork.sumThenReset();
+    counts(allWork - work, allNanos - nanos, /* isFirst= */ false);
     double cost = rivalCost();
-    credit.ran(nanos, isFirst || Double.isNaN(cost) ? 0 : nanos - cost * work);
+    credit.ran(allNanos, isFirst || Double.isNaN(cost) ? 0 : allNanos - cost * allWork);
     credit.settled();
   }
 

@@ -37,7 +37,10 @@ final class StayHabit {
   private long countedAlways;
   private long countedNext;
   private int small;
-  private int stays;
+
+  /** Changed with the monitor held. */
+  private volatile int stays;
+
   private long looking;
   private long checking;
   private int times = 1;
@@ -139,7 +142,14 @@ final class StayHabit {
   }
 
   /** An execution runs on a device. */
-  synchronized void left() {
+  void left() {
+    // Most executions take no lock: a thread that is preempted with it would delay all others.
+    if (stays > 0) {
+      startAnew();
+    }
+  }
+
+  private synchronized void startAnew() {
     if (stays > 0) {
       collect();
       stays = 0;

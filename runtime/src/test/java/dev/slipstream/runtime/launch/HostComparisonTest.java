@@ -33,6 +33,28 @@ class HostComparisonTest {
   }
 
   @Test
+  void aThreadThatIsPreemptedWhileItNotesItsTimeDelaysNoOther() throws InterruptedException {
+    comparison.deviceTook(WORK, 1);
+    Thread preempted = new Thread(() -> comparison.deviceTook(WORK, 10));
+    Thread other = new Thread(() -> comparison.deviceTook(WORK, 200));
+    synchronized (comparison) {
+      preempted.start();
+      while (preempted.getState() != Thread.State.BLOCKED) {
+        assertThat(preempted.isAlive()).isTrue();
+        Thread.sleep(1);
+      }
+      other.start();
+      while (other.isAlive()) {
+        assertThat(other.getState()).isNotEqualTo(Thread.State.BLOCKED);
+        Thread.sleep(1);
+      }
+    }
+    preempted.join();
+    comparison.deviceTook(WORK, 3_000);
+    assertThat(comparison.onDevice()).as("all but the first").isEqualTo(3_210);
+  }
+
+  @Test
   void theFirstExecutionWithTheDriversWorkOnTheKernelPaysForNoTrials() {
     long large = 1000 * WORK;
     comparison.deviceTook(large, 100_000_000_000L);

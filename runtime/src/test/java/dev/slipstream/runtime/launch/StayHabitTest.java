@@ -12,6 +12,7 @@ import dev.slipstream.runtime.fixture.FakeBackend;
 import dev.slipstream.runtime.fixture.FakeGate;
 import dev.slipstream.runtime.fixture.Kernels;
 import dev.slipstream.runtime.fixture.TestLoop;
+import dev.slipstream.runtime.observation.Metrics;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,6 +99,20 @@ class StayHabitTest {
     submit(site, MANY);
     assertThat(gate.times).isBetween(8, 64);
     assertThat(gate.below).isEqualTo(CostRule.LEAST_WORK);
+  }
+
+  @Test
+  void executionsOnADeviceWaitForNoThreadThatCountsOthers() throws InterruptedException {
+    StayHabit habit = new StayHabit(gate, new Metrics().loop(0, "Heat.heat:12"));
+    Thread onDevice = new Thread(habit::left);
+    synchronized (habit) {
+      onDevice.start();
+      while (onDevice.isAlive()) {
+        assertThat(onDevice.getState()).isNotEqualTo(Thread.State.BLOCKED);
+        Thread.sleep(1);
+      }
+    }
+    assertThat(gate.times).isZero();
   }
 
   @Test
