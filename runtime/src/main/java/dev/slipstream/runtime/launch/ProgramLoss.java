@@ -1,5 +1,7 @@
 package dev.slipstream.runtime.launch;
 
+import java.util.concurrent.atomic.LongAdder;
+
 /**
  * What devices cost the program beyond what its loops would have taken on the cores. A single loop
  * may wait for others whose results it reads, so a loss of its own says little if the program gains
@@ -12,30 +14,45 @@ final class ProgramLoss {
   /** The part of the program's time in loops that may be lost. */
   private static final double SHARE = 0.02;
 
-  private double total;
-  private double lost;
+  private final LongAdder total = new LongAdder();
+
+  /** Changed with the monitor held. */
+  private volatile double lost;
 
   /**
    * Notes time in loops.
    *
    * @param excess by how much it was longer than it would have been on the cores
    */
-  synchronized void took(long nanos, double excess) {
-    total += nanos;
+  void took(long nanos, double excess) {
+    total.add(nanos);
+    // Executions on the cores take no lock: a thread that is preempted with it delays all others.
+    if (excess != 0) {
+      loses(excess);
+    }
+  }
+
+  private synchronized void loses(double excess) {
     lost += excess;
   }
 
   /** The program has waited for a device: what it gained up to now pays for nothing later. */
-  synchronized void settled() {
+  void settled() {
+    if (lost < 0) {
+      forgetGain();
+    }
+  }
+
+  private synchronized void forgetGain() {
     lost = Math.max(0, lost);
   }
 
   /** The loss that is accepted, in nanoseconds. */
-  synchronized double allowance() {
-    return Math.max(FREE_NANOS, SHARE * total);
+  double allowance() {
+    return Math.max(FREE_NANOS, SHARE * total.sum());
   }
 
-  synchronized boolean isLosing() {
+  boolean isLosing() {
     return lost > allowance();
   }
 }

@@ -50,6 +50,24 @@ class DeviceCreditTest {
   }
 
   @Test
+  void executionsOnTheCoresWaitForNoOtherThread() throws InterruptedException {
+    Thread onCores =
+        new Thread(
+            () -> {
+              program.took(100_000 * MILLISECOND, 0);
+              program.settled();
+            });
+    synchronized (program) {
+      onCores.start();
+      while (onCores.isAlive()) {
+        assertThat(onCores.getState()).isNotEqualTo(Thread.State.BLOCKED);
+        Thread.sleep(1);
+      }
+    }
+    assertThat(program.allowance()).isEqualTo(2000.0 * MILLISECOND);
+  }
+
+  @Test
   void inLongProgramsTwoHundredthsMayBeLost() {
     program.took(100_000 * MILLISECOND, 0);
     start(300);
