@@ -5,21 +5,25 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The call site in front of a loop, through which each execution is submitted. Only the dispatcher
  * can reach it: the call site that the JVM links for the program does not expose it. Thread-safe.
  */
 public final class LoopCallSite implements GatedCallSite {
-  private final MethodHandle submit;
-  private final Linked linked;
+  private final MethodType type;
+  private final int site;
+  private @Nullable MethodHandle gated;
+  private @Nullable Linked linked;
 
   /**
-   * @param submit submits an execution; has the call site's type
+   * @param type {@code (int start, captures…)int}
+   * @param site the call site's number
    */
-  LoopCallSite(MethodHandle submit) {
-    this.submit = submit;
-    this.linked = new Linked(submit, this);
+  LoopCallSite(MethodType type, int site) {
+    this.type = type;
+    this.site = site;
   }
 
   /** The call site that the JVM links. */
@@ -28,32 +32,48 @@ public final class LoopCallSite implements GatedCallSite {
     @SuppressWarnings("UnusedVariable")
     private final LoopCallSite owner;
 
-    Linked(MethodHandle submit, LoopCallSite owner) {
-      super(submit);
+    Linked(MethodHandle target, LoopCallSite owner) {
+      super(target);
       this.owner = owner;
     }
   }
 
-  /** Returns the call site that the JVM links, which keeps this object alive. */
-  CallSite linked() {
+  /**
+   * Returns the call site that the JVM links, which keeps this object alive.
+   *
+   * @throws ReflectiveOperationException never; {@link LoopDispatch} has the method that is looked
+   *     up
+   */
+  synchronized CallSite linked() throws ReflectiveOperationException {
+    if (linked == null) {
+      linked = new Linked(gated == null ? submitting() : gated, this);
+    }
     return linked;
   }
 
+  /** Boxes the captures and submits the execution. */
+  private MethodHandle submitting() throws ReflectiveOperationException {
+    MethodHandle submit =
+        MethodHandles.lookup()
+            .findStatic(
+                LoopDispatch.class,
+                "submit",
+                MethodType.methodType(int.class, int.class, Object[].class, int.class));
+    return MethodHandles.insertArguments(submit, 2, site)
+        .asCollector(Object[].class, type.parameterCount() - 1)
+        .asType(type);
+  }
+
   @Override
-  public void gate(byte[] workClass, LoopGate gate) throws ReflectiveOperationException {
-    MethodType type = linked.type();
-    MethodHandles.Lookup here = MethodHandles.lookup();
-    MethodHandles.Lookup there = here.defineHiddenClass(workClass, /* initialize= */ false);
-    MethodHandle work =
-        there.findStatic(there.lookupClass(), "work", type.changeReturnType(double.class));
-    MethodHandle passes =
-        here.bind(gate, "passes", MethodType.methodType(boolean.class, double.class));
-    MethodHandle pass =
-        MethodHandles.dropArguments(
-            MethodHandles.identity(int.class),
-            1,
-            type.parameterList().subList(1, type.parameterCount()));
-    linked.setTarget(
-        MethodHandles.guardWithTest(MethodHandles.filterReturnValue(work, passes), pass, submit));
+  public synchronized void gate(byte[] workClass, LoopGate gate)
+      throws ReflectiveOperationException {
+    MethodHandles.Lookup there =
+        MethodHandles.lookup()
+            .defineHiddenClassWithClassData(workClass, gate, /* initialize= */ true);
+    MethodHandle enter = there.findStatic(there.lookupClass(), "enter", type);
+    gated = enter;
+    if (linked != null) {
+      linked.setTarget(enter);
+    }
   }
 }

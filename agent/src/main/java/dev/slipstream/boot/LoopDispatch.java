@@ -1,7 +1,6 @@
 package dev.slipstream.boot;
 
 import java.lang.invoke.CallSite;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Set;
@@ -40,23 +39,13 @@ public final class LoopDispatch {
    * @param name any name
    * @param type {@code (int start, captures…)int}
    * @param site the number of the call site
-   * @return a call site that boxes the captures and submits the execution
+   * @return a call site that submits the execution unless it passes the loop's gate
    * @throws ReflectiveOperationException never; this class has the method that is looked up
    */
   public static CallSite bootstrap(
       MethodHandles.Lookup caller, String name, MethodType type, int site)
       throws ReflectiveOperationException {
-    MethodHandle submit =
-        MethodHandles.lookup()
-            .findStatic(
-                LoopDispatch.class,
-                "submit",
-                MethodType.methodType(int.class, int.class, Object[].class, int.class));
-    LoopCallSite callSite =
-        new LoopCallSite(
-            MethodHandles.insertArguments(submit, 2, site)
-                .asCollector(Object[].class, type.parameterCount() - 1)
-                .asType(type));
+    LoopCallSite callSite = new LoopCallSite(type, site);
     Dispatcher dispatcher = DISPATCHER.get();
     if (dispatcher != null) {
       dispatcher.linked(site, callSite);

@@ -5,6 +5,7 @@ import dev.slipstream.benchmarks.loop.LargeBody;
 import dev.slipstream.compiler.CompiledClass;
 import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.discovery.AnnotationNames;
 import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.opencl.ArrayStart;
 import dev.slipstream.compiler.opencl.FloatingPoint;
@@ -47,7 +48,7 @@ public class CompileBenchmark {
   /** The quick check of every class that is loaded; most hold no marked loop. */
   @Benchmark
   public boolean look() {
-    return LoopCompiler.mayHoldMarkedLoop(classFile);
+    return AnnotationNames.mayBeIn(classFile);
   }
 
   /** From a class file to a kernel and a rewritten class. */

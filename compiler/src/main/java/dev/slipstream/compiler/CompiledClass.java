@@ -1,7 +1,7 @@
 package dev.slipstream.compiler;
 
 import dev.slipstream.compiler.outlining.LoopKernel;
-import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.model.loop.RefusedLoop;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.Optional;
 public record CompiledClass(
     Optional<byte[]> classFile,
     List<LoopKernel> kernels,
-    List<OpenLoop> open,
+    List<OpenCallSite> open,
     List<RefusedLoop> refused) {
 
   /** Copies the lists. */

@@ -4,7 +4,6 @@ import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.Value;
-import dev.slipstream.compiler.discovery.AnnotationNames;
 import dev.slipstream.compiler.discovery.LoopMarks;
 import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.discovery.MarkedLoop;
@@ -17,6 +16,7 @@ import dev.slipstream.compiler.outlining.Captures;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.outlining.LoopOutliner;
 import dev.slipstream.compiler.outlining.OutlinedLoop;
+import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.compiler.specialisation.OpenLoop;
 import dev.slipstream.model.loop.RefusedLoop;
 import java.util.ArrayList;
@@ -50,16 +50,6 @@ public final class LoopCompiler {
   }
 
   /**
-   * Whether a class could contain an annotated loop. Only searches its constants for the
-   * annotations' names, without parsing anything else.
-   *
-   * @param classFile the class file
-   */
-  public static boolean mayHoldMarkedLoop(byte[] classFile) {
-    return AnnotationNames.mayBeIn(classFile);
-  }
-
-  /**
    * Compiles the marked loops of one class.
    *
    * @param classFile the class file
@@ -68,16 +58,26 @@ public final class LoopCompiler {
    * @throws RuntimeException if the class file is damaged or newer than the parser knows
    */
   public CompiledClass compile(byte[] classFile, ClassLibrary library, LoopSelection selection) {
+    return compile(classFile, library, selection, siteNumbers);
+  }
+
+  /**
+   * Does the same with other numbers. With the same numbers the result is the same.
+   *
+   * @param numbers assigns the numbers of the taken loops, instead of the compiler's own
+   */
+  public CompiledClass compile(
+      byte[] classFile, ClassLibrary library, LoopSelection selection, IntSupplier numbers) {
     ClassNode node = new ClassNode();
     ClassReader reader = new ClassReader(classFile);
     reader.accept(node, ClassReader.EXPAND_FRAMES);
     ClassFiles files = new ClassFiles(node, library);
     List<LoopKernel> taken = new ArrayList<>();
-    List<OpenLoop> open = new ArrayList<>();
+    List<OpenCallSite> open = new ArrayList<>();
     List<RefusedLoop> refused = new ArrayList<>();
     for (MethodNode method : node.methods) {
       if (LoopMarks.mayMark(node, method, selection)) {
-        Method compiled = new Method(files, method, selection, classFile);
+        Method compiled = new Method(files, method, selection, classFile, numbers);
         compiled.compile(refused);
         for (Site site : compiled.sites) {
           new CallSiteWriter(method, node.version & 0xFFFF, site.loop(), site.forOthers()).write();
@@ -107,17 +107,24 @@ public final class LoopCompiler {
     private final MethodNode method;
     private final LoopSelection selection;
     private final byte[] classFile;
+    private final IntSupplier numbers;
     private final ControlFlow flow;
     private final List<LoopKernel> taken = new ArrayList<>();
-    private final List<OpenLoop> open = new ArrayList<>();
+    private final List<OpenCallSite> open = new ArrayList<>();
     private final List<Site> sites = new ArrayList<>();
     private final LoopOutliner outliner;
 
-    Method(ClassFiles files, MethodNode method, LoopSelection selection, byte[] classFile) {
+    Method(
+        ClassFiles files,
+        MethodNode method,
+        LoopSelection selection,
+        byte[] classFile,
+        IntSupplier numbers) {
       this.files = files;
       this.method = method;
       this.selection = selection;
       this.classFile = classFile;
+      this.numbers = numbers;
       this.flow = ControlFlow.of(method);
       this.outliner = outliner(files, KnownObjects.none());
     }
@@ -148,7 +155,7 @@ public final class LoopCompiler {
         Optional<OutlinedLoop> forOthers = Optional.empty();
         if (closed.isForCertainClasses()) {
           List<Value.Entry> found = outliner.found(loop, closed);
-          OutlinedLoop other = closed.passing(Captures.ofLocals(found), siteNumbers.getAsInt());
+          OutlinedLoop other = closed.passing(Captures.ofLocals(found), numbers.getAsInt());
           forOthers = Optional.of(other);
           open.add(openLoop(other, found, number));
         }
@@ -176,7 +183,7 @@ public final class LoopCompiler {
     }
 
     private LoopOutliner outliner(ClassFiles those, KnownObjects objects) {
-      return new LoopOutliner(those, method, flow, siteNumbers, splits, objects);
+      return new LoopOutliner(those, method, flow, numbers, splits, objects);
     }
   }
 }

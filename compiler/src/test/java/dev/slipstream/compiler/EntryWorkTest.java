@@ -3,8 +3,12 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.boot.Guards;
+import dev.slipstream.boot.LoopDispatch;
+import dev.slipstream.boot.LoopGate;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.loop.LaunchPlan;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +27,37 @@ class EntryWorkTest {
   @AfterEach
   void nothingIsAway() {
     Guards.shortest = Integer.MAX_VALUE;
+  }
+
+  @Test
+  void anExecutionThatDoesNotPassTheGateIsSubmittedWithAllItsValues() throws Throwable {
+    LoopKernel kernel =
+        TestProgram.of(
+                """
+                static void run(double[][] g, long l, float f, double d, int n, boolean z) {
+                  for (@Parallel int i = 0; i < n; i++) g[i][0] = z ? l + f : d;
+                }
+                """)
+            .kernel();
+    List<Object> known = List.of(new double[5][1], /* n= */ 5, 7L, 2f, 3.0, /* z= */ 1);
+    Object[] captures = known.toArray();
+    List<Object> seen = new ArrayList<>();
+    LoopDispatch.Submit before = LoopDispatch.target;
+    LoopDispatch.target =
+        (site, start, values) -> {
+          seen.add(site);
+          seen.addAll(List.of(values));
+          return start + 5;
+        };
+    try {
+      assertThat(EntryWorks.enter(kernel, new LoopGate(Double.MAX_VALUE), 0, captures)).isZero();
+      assertThat(seen).as("it passes").isEmpty();
+      assertThat(EntryWorks.enter(kernel, new LoopGate(0), 0, captures)).isEqualTo(5);
+    } finally {
+      LoopDispatch.target = before;
+    }
+    assertThat(seen.get(0)).isEqualTo(kernel.site());
+    assertThat(seen.subList(1, seen.size())).containsExactly(captures);
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.slipstream.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.boot.LoopDispatch;
+import dev.slipstream.boot.LoopGate;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.loop.LaunchPlan;
 import java.lang.invoke.MethodHandle;
@@ -36,10 +37,7 @@ final class EntryWorks {
           MethodHandles.privateLookupIn(LoopDispatch.class, MethodHandles.lookup());
       MethodHandles.Lookup defined =
           boot.defineHiddenClass(kernel.workClass().orElseThrow(), /* initialize= */ true);
-      Method found =
-          Arrays.stream(defined.lookupClass().getDeclaredMethods()).findFirst().orElseThrow();
-      assertThat(found.getName()).isEqualTo("work");
-      MethodHandle work = defined.unreflect(found);
+      MethodHandle work = defined.unreflect(method(defined.lookupClass(), "work"));
       Object[] all = new Object[captures.length + 1];
       all[0] = start;
       System.arraycopy(captures, 0, all, 1, captures.length);
@@ -47,6 +45,31 @@ final class EntryWorks {
     } catch (Throwable failure) {
       throw new AssertionError("the work of " + kernel.name() + " cannot be estimated", failure);
     }
+  }
+
+  /**
+   * Enters a loop with a gate that passes executions below a certain work; returns the loop
+   * variable's value with which the program goes on.
+   */
+  static int enter(LoopKernel kernel, LoopGate gate, int start, Object[] captures)
+      throws Throwable {
+    MethodHandles.Lookup boot =
+        MethodHandles.privateLookupIn(LoopDispatch.class, MethodHandles.lookup());
+    MethodHandles.Lookup defined =
+        boot.defineHiddenClassWithClassData(
+            kernel.workClass().orElseThrow(), gate, /* initialize= */ true);
+    MethodHandle enter = defined.unreflect(method(defined.lookupClass(), "enter"));
+    Object[] all = new Object[captures.length + 1];
+    all[0] = start;
+    System.arraycopy(captures, 0, all, 1, captures.length);
+    return (int) enter.invokeWithArguments(all);
+  }
+
+  private static Method method(Class<?> type, String name) {
+    return Arrays.stream(type.getDeclaredMethods())
+        .filter(method -> method.getName().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   /**

@@ -6,7 +6,7 @@ import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.discovery.SplitChoices;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.JavaObjects;
-import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.compiler.specialisation.OpenSite;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
@@ -70,7 +70,7 @@ public final class TestProgram {
   private final Map<String, byte[]> rewritten = new HashMap<>();
   private final List<LoopKernel> kernels = new ArrayList<>();
   private final List<RefusedLoop> refused = new ArrayList<>();
-  private final List<OpenLoop> open = new ArrayList<>();
+  private final List<OpenCallSite> open = new ArrayList<>();
   private final Map<Integer, OpenSite> openSites = new HashMap<>();
   private final List<String> stays = new ArrayList<>();
   private final List<LaunchPlan.Run> runs = new ArrayList<>();
@@ -222,7 +222,7 @@ public final class TestProgram {
     return program == null ? start : program.submit(site, start, captures);
   }
 
-  private OpenSite openSite(OpenLoop loop, Loader loader) {
+  private OpenSite openSite(OpenCallSite loop, Loader loader) {
     return keepsClasses && openSites.containsKey(loop.site())
         ? openSites.get(loop.site())
         : new OpenSite(

@@ -4,7 +4,7 @@ import dev.slipstream.agent.rewriting.LoopRegistry;
 import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.JavaObjects;
-import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.compiler.specialisation.OpenSite;
 import dev.slipstream.model.loop.RefusedLoop;
 import java.lang.ref.WeakReference;
@@ -41,7 +41,7 @@ final class OpenSites {
   }
 
   /** Adds a loop. */
-  synchronized void add(OpenLoop loop, ClassLoader loader) {
+  synchronized void add(OpenCallSite loop, ClassLoader loader) {
     @Nullable OpenSite[] grown = Arrays.copyOf(sites, Math.max(sites.length, loop.site() + 1));
     grown[loop.site()] = new OpenSite(loop, objects, loader, libraries, new OfLoader(loader));
     // A new array with the site already in it, so that readers without the lock see it complete.

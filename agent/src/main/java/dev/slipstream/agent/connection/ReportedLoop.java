@@ -3,6 +3,7 @@ package dev.slipstream.agent.connection;
 import dev.slipstream.compiler.analysis.mapper.LoopMappers;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.kernel.Inspector;
+import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.Loop;
@@ -19,7 +20,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class ReportedLoop implements Loop {
   private final LoopKernel source;
-  private final RangeKernel kernel;
   private final boolean fastMath;
   private final MapperListener listener;
   private final Optional<Promises> promises;
@@ -73,7 +73,6 @@ final class ReportedLoop implements Loop {
     this.promises = promises;
     this.describesAll = describesAll;
     this.describing = describing;
-    this.kernel = source.kernel().withFastMath(fastMath);
   }
 
   @Override
@@ -83,7 +82,7 @@ final class ReportedLoop implements Loop {
 
   @Override
   public RangeKernel kernel() {
-    return kernel;
+    return source.kernel().withFastMath(fastMath);
   }
 
   @Override
@@ -119,6 +118,21 @@ final class ReportedLoop implements Loop {
       promises.ifPresent(check -> keep(check, start, captures, run));
     }
     return plan;
+  }
+
+  @Override
+  public List<KernelParameter> parameters() {
+    return source.parameters();
+  }
+
+  @Override
+  public int kernelBytes() {
+    return source.kernelBytes();
+  }
+
+  @Override
+  public boolean isReady(int start, Object[] captures) {
+    return source.isReady(start, captures);
   }
 
   @Override

@@ -10,7 +10,7 @@ import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.JavaObjects;
-import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.compiler.specialisation.OpenSite;
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.loop.RefusalKind;
@@ -23,6 +23,7 @@ import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.execution.IdleThread;
 import dev.slipstream.runtime.node.HostTaskQueue;
 import java.util.Optional;
 import java.util.Set;
@@ -46,7 +47,10 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final KernelDump dump;
   private final OpenSites openSites;
   private final EntryGates gates;
-  private final Descriptions descriptions = new Descriptions();
+
+  /** Describes loops for the report, which may take longer than their executions. */
+  private final IdleThread descriptions = new IdleThread("slipstream-descriptions");
+
   private final SitesOfLoaders sites = new SitesOfLoaders();
   private volatile @Nullable SlipstreamRuntime runtime;
   private volatile boolean ending;
@@ -122,7 +126,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   }
 
   @Override
-  public void open(OpenLoop loop, ClassLoader loader) {
+  public void open(OpenCallSite loop, ClassLoader loader) {
     namedLoops.found(loop.name());
     loop.inner().forEach(namedLoops::found);
     forgetUnloaded();

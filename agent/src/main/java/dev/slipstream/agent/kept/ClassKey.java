@@ -2,6 +2,7 @@ package dev.slipstream.agent.kept;
 
 import java.util.zip.Adler32;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Identifies a class file among those of a program. A cryptographic hash would take milliseconds
@@ -19,6 +20,18 @@ record ClassKey(long sums, int length, int form) implements Comparable<ClassKey>
     Adler32 second = new Adler32();
     second.update(classFile);
     return new ClassKey(first.getValue() << 32 | second.getValue(), classFile.length, form);
+  }
+
+  // The JVM would generate the methods of a record while the program starts.
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ClassKey key && compareTo(key) == 0;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(sums) + form;
   }
 
   @Override

@@ -3,7 +3,9 @@ package dev.slipstream.agent.kept;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -11,7 +13,7 @@ import java.util.TreeMap;
 import java.util.zip.CRC32;
 
 /**
- * The format of a file of kept classes, big-endian: {@code magic}; {@code sum} of all that follows;
+ * The format of a file of kept entries, big-endian: {@code magic}; {@code sum} of all that follows;
  * {@code n} and the {@code n} bytes of the program's description; {@code count} and as many entries
  * {@code sums, length, form, offset, size} in ascending order of their keys; then the data that the
  * entries point to.
@@ -75,10 +77,7 @@ final class KeptFile {
       int middle = (from + to) >>> 1;
       int order = key(middle).compareTo(key);
       if (order == 0) {
-        int at = entries + middle * ENTRY;
-        int offset = buffer.getInt(at + 16);
-        int size = buffer.getInt(at + 20);
-        return Optional.of(reading.read(bytes, offset, size));
+        return Optional.of(value(middle, reading));
       } else if (order < 0) {
         from = middle + 1;
       } else {
@@ -93,13 +92,27 @@ final class KeptFile {
     return new ClassKey(buffer.getLong(at), buffer.getInt(at + 8), buffer.getInt(at + 12));
   }
 
+  /** Returns the values of all keys. */
+  <T> List<T> values(Reading<T> reading) throws IOException {
+    List<T> values = new ArrayList<>();
+    for (int entry = 0; entry < count; entry++) {
+      values.add(value(entry, reading));
+    }
+    return values;
+  }
+
+  private <T> T value(int entry, Reading<T> reading) throws IOException {
+    int at = entries + entry * ENTRY;
+    return reading.read(bytes, buffer.getInt(at + 16), buffer.getInt(at + 20));
+  }
+
   /** Returns all entries. */
   SortedMap<ClassKey, byte[]> all() throws IOException {
     SortedMap<ClassKey, byte[]> all = new TreeMap<>();
     for (int entry = 0; entry < count; entry++) {
-      ClassKey key = key(entry);
-      find(key, (from, offset, size) -> Arrays.copyOfRange(from, offset, offset + size))
-          .ifPresent(found -> all.put(key, found));
+      all.put(
+          key(entry),
+          value(entry, (from, offset, size) -> Arrays.copyOfRange(from, offset, offset + size)));
     }
     return all;
   }

@@ -4,14 +4,12 @@ import dev.slipstream.agent.connection.GuardConnection;
 import dev.slipstream.agent.connection.GuardRest;
 import dev.slipstream.agent.connection.HostTaskConnection;
 import dev.slipstream.agent.connection.RuntimeConnection;
-import dev.slipstream.agent.kept.KeptClasses;
 import dev.slipstream.agent.loading.BootAccess;
 import dev.slipstream.agent.loading.BootClassPath;
 import dev.slipstream.agent.loading.JvmOptions;
 import dev.slipstream.agent.loading.LoaderLibraries;
 import dev.slipstream.agent.loading.PlatformAccess;
 import dev.slipstream.agent.loading.WaitingClasses;
-import dev.slipstream.agent.marks.ProgramMarks;
 import dev.slipstream.agent.rewriting.BenchmarkTransformer;
 import dev.slipstream.agent.rewriting.GuardScope;
 import dev.slipstream.agent.rewriting.GuardSource;
@@ -19,8 +17,10 @@ import dev.slipstream.agent.rewriting.GuardTransformer;
 import dev.slipstream.agent.rewriting.LiveFrames;
 import dev.slipstream.agent.rewriting.LoadedClasses;
 import dev.slipstream.agent.rewriting.LoopScope;
+import dev.slipstream.agent.rewriting.LoopSource;
 import dev.slipstream.agent.rewriting.LoopTransformer;
 import dev.slipstream.agent.rewriting.NamedLoops;
+import dev.slipstream.agent.rewriting.SiteNumbers;
 import dev.slipstream.agent.rewriting.StrictMarker;
 import dev.slipstream.boot.Guards;
 import dev.slipstream.boot.LoopDispatch;
@@ -31,13 +31,11 @@ import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.Replication;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.execution.IdleThread;
 import dev.slipstream.runtime.execution.RuntimeThreads;
-import java.io.File;
 import java.lang.instrument.Instrumentation;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Creates the agent's parts and connects them. */
 final class AgentParts {
@@ -94,22 +92,26 @@ final class AgentParts {
           .addShutdownHook(RuntimeThreads.named("slipstream-report", connection::finish));
     }
     Runtime.getRuntime().addShutdownHook(RuntimeThreads.named("slipstream-end", connection::ends));
-    AtomicInteger sites = new AtomicInteger();
+    Optional<List<String>> options = JvmOptions.read(instrumentation, log);
+    KeptParts kept = new KeptParts(start, options);
+    SiteNumbers sites = new SiteNumbers();
+    SplitChoices splits =
+        SplitChoices.parse(settings.split(), problem -> log.warn("in slipstream.split " + problem));
     LoopScope scope = new LoopScope(AgentParts.class.getClassLoader());
     LoopTransformer transformer =
         new LoopTransformer(
             scope,
             namedLoops.selection(),
             !namedLoops.missing().isEmpty(),
-            new LoopCompiler(
-                sites::getAndIncrement,
-                SplitChoices.parse(
-                    settings.split(), problem -> log.warn("in slipstream.split " + problem))),
+            new LoopSource(
+                () -> new LoopCompiler(sites, splits),
+                namedLoops.selection(),
+                sites,
+                kept::loops,
+                new IdleThread("slipstream-compiler")),
             libraries,
             new BootAccess(instrumentation),
-            settings.strict()
-                ? Optional.of(new StrictMarker(sites::getAndIncrement, connection))
-                : Optional.empty(),
+            settings.strict() ? Optional.of(new StrictMarker(sites, connection)) : Optional.empty(),
             connection);
     if (!sendsClasses) {
       return Optional.of(transformer);
@@ -119,7 +121,7 @@ final class AgentParts {
     LoadedClasses loaded = new LoadedClasses(instrumentation, log);
     boolean guarded;
     try {
-      guarded = deferral.isOn() && installGuards(start, arrays, libraries, loaded);
+      guarded = deferral.isOn() && installGuards(start, options, kept, arrays, libraries, loaded);
     } catch (RuntimeException | Error failed) {
       // Loops are taken from here on, but some host code may use arrays without guards.
       arrays.unguarded("not all classes could be given guards: " + failed);
@@ -142,7 +144,12 @@ final class AgentParts {
    * @return whether there were loaded classes, which were then transformed
    */
   private static boolean installGuards(
-      AgentStart start, HostArrays arrays, LoaderLibraries libraries, LoadedClasses loaded) {
+      AgentStart start,
+      Optional<List<String>> options,
+      KeptParts kept,
+      HostArrays arrays,
+      LoaderLibraries libraries,
+      LoadedClasses loaded) {
     Instrumentation instrumentation = start.instrumentation();
     GuardConnection guards = new GuardConnection(arrays);
     if (!Guards.install(guards)) {
@@ -150,13 +157,11 @@ final class AgentParts {
       return false;
     }
     WaitingClasses.load();
-    Optional<List<String>> options = JvmOptions.read(instrumentation, start.log());
     BootClassPath bootClassPath = new BootClassPath(options);
     GuardScope scope = new GuardScope(AgentParts.class.getClassLoader(), bootClassPath::has);
     BootAccess bootAccess = new BootAccess(instrumentation);
-    Optional<KeptClasses> kept = options.flatMap(given -> kept(start, given));
     GuardTransformer transformer =
-        new GuardTransformer(scope, libraries, bootAccess, new GuardSource(kept), guards);
+        new GuardTransformer(scope, libraries, bootAccess, new GuardSource(kept.classes()), guards);
     transformer.install(instrumentation);
     if (start.settings().deferral().benchmarksWait()) {
       instrumentation.addTransformer(
@@ -174,26 +179,5 @@ final class AgentParts {
       new LiveFrames(transformer, guards).report();
     }
     return true;
-  }
-
-  /**
-   * Returns the program's guarded classes of earlier starts; those made now are written at the end.
-   */
-  private static Optional<KeptClasses> kept(AgentStart start, List<String> options) {
-    if (start.program().isEmpty()) {
-      return Optional.empty();
-    }
-    ProgramMarks program = start.program().get();
-    Optional<String> files = program.files(options);
-    Optional<Path> folder = start.settings().cache().folder();
-    if (files.isEmpty() || folder.isEmpty()) {
-      return Optional.empty();
-    }
-    File agent = start.agentJar().toFile();
-    String description =
-        agent.length() + " " + agent.lastModified() + " " + agent + "\n" + files.get();
-    KeptClasses kept = KeptClasses.of(folder.get(), program.name(), description, start.log());
-    Runtime.getRuntime().addShutdownHook(RuntimeThreads.named("slipstream-kept", kept::write));
-    return Optional.of(kept);
   }
 }

@@ -1,7 +1,7 @@
 package dev.slipstream.agent.rewriting;
 
 import dev.slipstream.compiler.outlining.LoopKernel;
-import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.model.loop.RefusedLoop;
 
 /** Is told about the loops that were found. Thread-safe. */
@@ -20,7 +20,7 @@ public interface LoopRegistry {
    *
    * @param loader the loader of its class
    */
-  void open(OpenLoop loop, ClassLoader loader);
+  void open(OpenCallSite loop, ClassLoader loader);
 
   /** Called when a marked loop was refused; it runs as before. */
   void refused(RefusedLoop loop);

@@ -2,9 +2,9 @@ package dev.slipstream.agent.rewriting;
 
 import dev.slipstream.agent.loading.BootAccess;
 import dev.slipstream.compiler.CompiledClass;
-import dev.slipstream.compiler.LoopCompiler;
 import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.classfile.MethodBodies;
+import dev.slipstream.compiler.discovery.AnnotationNames;
 import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.model.loop.RefusalKind;
@@ -25,7 +25,7 @@ public final class LoopTransformer implements ClassFileTransformer {
   private final LoopScope scope;
   private final LoopSelection selection;
   private final boolean namesLoops;
-  private final LoopCompiler compiler;
+  private final LoopSource source;
   private final Function<ClassLoader, ClassLibrary> libraries;
   private final BootAccess bootAccess;
   private final Optional<StrictMarker> strict;
@@ -34,6 +34,7 @@ public final class LoopTransformer implements ClassFileTransformer {
   /**
    * @param selection the loops that the user named
    * @param namesLoops whether there are any
+   * @param source provides the classes with their loops taken out
    * @param libraries finds the class files that a loader sees
    * @param strict marks classes with refused loops; if empty, these loops run as before
    */
@@ -41,7 +42,7 @@ public final class LoopTransformer implements ClassFileTransformer {
       LoopScope scope,
       LoopSelection selection,
       boolean namesLoops,
-      LoopCompiler compiler,
+      LoopSource source,
       Function<ClassLoader, ClassLibrary> libraries,
       BootAccess bootAccess,
       Optional<StrictMarker> strict,
@@ -49,7 +50,7 @@ public final class LoopTransformer implements ClassFileTransformer {
     this.scope = scope;
     this.selection = selection;
     this.namesLoops = namesLoops;
-    this.compiler = compiler;
+    this.source = source;
     this.libraries = libraries;
     this.bootAccess = bootAccess;
     this.strict = strict;
@@ -72,9 +73,9 @@ public final class LoopTransformer implements ClassFileTransformer {
     }
     try {
       ClassLibrary library = libraries.apply(loader);
-      byte[] source = redefined == null ? classFile : withMarks(internalName, classFile, library);
-      return mayHoldLoops(internalName, source)
-          ? compile(module, loader, source, library).orElse(null)
+      byte[] marked = redefined == null ? classFile : withMarks(internalName, classFile, library);
+      return mayHoldLoops(internalName, marked)
+          ? compile(module, loader, redefined != null, marked, library).orElse(null)
           : null;
     } catch (Throwable e) {
       // The JVM would discard the exception silently; the program needs the class anyway.
@@ -85,7 +86,7 @@ public final class LoopTransformer implements ClassFileTransformer {
 
   /** Whether a class file may hold a marked or named loop; a cheap test, false for most classes. */
   public boolean mayHoldLoops(String internalName, byte[] classFile) {
-    return LoopCompiler.mayHoldMarkedLoop(classFile)
+    return AnnotationNames.mayBeIn(classFile)
         || (namesLoops && selection.mentions(internalName.replace('/', '.')));
   }
 
@@ -113,19 +114,19 @@ public final class LoopTransformer implements ClassFileTransformer {
    * otherwise it is another version, or another agent has changed the class since.
    */
   private static byte[] withMarks(String internalName, byte[] passed, ClassLibrary library) {
-    if (!LoopCompiler.mayHoldMarkedLoop(passed)) {
+    if (!AnnotationNames.mayBeIn(passed)) {
       return passed;
     }
     return library
         .find(internalName)
-        .filter(LoopCompiler::mayHoldMarkedLoop)
+        .filter(AnnotationNames::mayBeIn)
         .filter(file -> MethodBodies.same(file, passed))
         .orElse(passed);
   }
 
   private Optional<byte[]> compile(
-      Module module, ClassLoader loader, byte[] classFile, ClassLibrary library) {
-    CompiledClass compiled = compiler.compile(classFile, library, selection);
+      Module module, ClassLoader loader, boolean isLoaded, byte[] classFile, ClassLibrary library) {
+    CompiledClass compiled = source.compile(classFile, loader, isLoaded, library);
     if (compiled.kernels().isEmpty() && compiled.open().isEmpty() && compiled.refused().isEmpty()) {
       return Optional.empty();
     }

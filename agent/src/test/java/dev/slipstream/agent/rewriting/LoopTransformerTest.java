@@ -11,7 +11,7 @@ import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.classfile.MethodBodies;
 import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.outlining.LoopKernel;
-import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.model.loop.RefusedLoop;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,12 +108,17 @@ class LoopTransformerTest {
   }
 
   private LoopTransformer transformer(ClassLibrary library) {
-    AtomicInteger sites = new AtomicInteger();
+    SiteNumbers sites = new SiteNumbers();
     return new LoopTransformer(
         new LoopScope(new ClassLoader() {}),
         LoopSelection.none(),
         false,
-        new LoopCompiler(sites::getAndIncrement),
+        new LoopSource(
+            () -> new LoopCompiler(sites),
+            LoopSelection.none(),
+            sites,
+            Optional::empty,
+            Runnable::run),
         loader -> library,
         new BootAccess(new RefusingInstrumentation().instrumentation()),
         Optional.empty(),
@@ -128,7 +132,7 @@ class LoopTransformerTest {
     }
 
     @Override
-    public void open(OpenLoop loop, ClassLoader loader) {
+    public void open(OpenCallSite loop, ClassLoader loader) {
       events.add("open " + loop.name());
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.SaxpySource;
 import dev.slipstream.compiler.outlining.LoopKernel;
-import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.model.loop.RefusalKind;
 import dev.slipstream.model.loop.RefusedLoop;
@@ -103,7 +103,7 @@ class StrictMarkerTest {
     }
 
     @Override
-    public void open(OpenLoop loop, ClassLoader loader) {
+    public void open(OpenCallSite loop, ClassLoader loader) {
       throw new AssertionError(loop.name());
     }
 

@@ -23,10 +23,11 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Writes code that estimates the work of an execution, for call sites that many small executions
- * pass: a class with one method, {@code static double work(int start, captures…)}. It estimates as
- * {@code LaunchPlanner} does, but with doubles, and proves nothing. If it is wrong, an execution
- * stays on the host that a device would run.
+ * Writes code for call sites that many small executions pass, as a class: {@code static int
+ * enter(int start, captures…)} is all that a call site does, with the {@code LoopGate} that is the
+ * class's data; {@code static double work(int start, captures…)} estimates the work of the
+ * execution. It estimates as {@code LaunchPlanner} does, but with doubles, and proves nothing. If
+ * it is wrong, an execution stays on the host that a device would run.
  */
 record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
   /** A name in the package of the boot classes, which define the class as a hidden one. */
@@ -44,33 +45,35 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
    * The class file for a call site that passes certain values.
    *
    * @param holder whether an array for the results of reductions follows them
+   * @param site the call site's number
    */
-  byte[] classFile(Captures captures, boolean holder) {
+  byte[] classFile(Captures captures, boolean holder, int site) {
     ClassNode node = new ClassNode();
     node.version = Opcodes.V17;
     node.access = Opcodes.ACC_FINAL | Opcodes.ACC_SUPER | Opcodes.ACC_SYNTHETIC;
     node.name = NAME;
     node.superName = "java/lang/Object";
-    node.methods.add(method(captures, holder));
+    StringBuilder passed = new StringBuilder("(I");
+    captures.values().forEach(value -> passed.append(Captures.passedType(value)));
+    passed.append(holder ? "[J)" : ")");
+    MethodNode work = work(captures, passed + "D");
+    node.methods.add(work);
+    EntryMethod.addTo(node, work, site);
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
     node.accept(writer);
     return writer.toByteArray();
   }
 
-  private MethodNode method(Captures captures, boolean holder) {
-    StringBuilder descriptor = new StringBuilder("(I");
-    captures.values().forEach(value -> descriptor.append(Captures.passedType(value)));
-    descriptor.append(holder ? "[J)D" : ")D");
+  private MethodNode work(Captures captures, String descriptor) {
     MethodNode method =
-        new MethodNode(
-            Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC, "work", descriptor.toString(), null, null);
+        new MethodNode(Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC, "work", descriptor, null, null);
     InsnList code = method.instructions;
     LabelNode begin = new LabelNode();
     LabelNode look = new LabelNode();
     LabelNode failed = new LabelNode();
     code.add(begin);
     RangeCode ranges =
-        new RangeCode(code, captures, Type.getArgumentsAndReturnSizes(descriptor.toString()) >> 2);
+        new RangeCode(code, captures, Type.getArgumentsAndReturnSizes(descriptor) >> 2);
     lookWhereArraysAreAway(code, captures, ranges, look);
     Optional<List<Integer>> counts = counts(ranges);
     if (counts.isPresent()) {

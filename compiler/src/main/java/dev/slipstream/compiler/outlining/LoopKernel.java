@@ -22,7 +22,8 @@ public interface LoopKernel extends Loop {
    * faster than {@link #plan} does. It is the file of a class in the package of the boot classes,
    * with a method {@code static double work(int start, captures…)}. The method returns a number of
    * bytecode instructions. NaN means that the number is unknown, infinity that the execution must
-   * be planned.
+   * be planned. A second method {@code static int enter(int start, captures…)} submits the
+   * execution unless it passes the gate that is the class's data.
    *
    * @return empty if every execution must be planned, because the program's own loop would give
    *     results with other bits

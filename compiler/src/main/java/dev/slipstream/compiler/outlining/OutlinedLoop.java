@@ -214,7 +214,7 @@ public record OutlinedLoop(
   public Optional<byte[]> workClass() {
     return lanes.isPresent() && lanes.get().rounds()
         ? Optional.empty()
-        : Optional.of(work.classFile(captures, lanes.isPresent()));
+        : Optional.of(work.classFile(captures, lanes.isPresent(), site));
   }
 
   @Override

@@ -43,26 +43,32 @@ public record OpenLoop(
     LoopSelection selection,
     int number,
     IntSupplier siteNumbers,
-    SplitChoices splits) {
+    SplitChoices splits)
+    implements OpenCallSite {
 
   /** Copies the list. */
   public OpenLoop {
     found = List.copyOf(found);
   }
 
-  /** The number that the call site passes. */
+  @Override
   public int site() {
     return shape.site();
   }
 
-  /** The loop's name. */
+  @Override
   public LoopName name() {
     return shape.name();
   }
 
-  /** The marked loops inside it. */
+  @Override
   public List<LoopName> inner() {
     return shape.inner();
+  }
+
+  @Override
+  public OpenLoop loop() {
+    return this;
   }
 
   /** The binary name of the loop's class. */

@@ -36,7 +36,7 @@ public final class OpenSite {
 
   private static final int LONGEST_WAIT_SECONDS = 5;
 
-  private final OpenLoop loop;
+  private final OpenCallSite site;
   private final JavaObjects objects;
   private final WeakReference<ClassLoader> loader;
   private final Function<ClassLoader, ClassLibrary> libraries;
@@ -75,12 +75,12 @@ public final class OpenSite {
    * @param libraries finds the class files that a loader sees
    */
   public OpenSite(
-      OpenLoop loop,
+      OpenCallSite site,
       JavaObjects objects,
       ClassLoader loader,
       Function<ClassLoader, ClassLibrary> libraries,
       Listener listener) {
-    this.loop = loop;
+    this.site = site;
     this.objects = objects;
     this.loader = new WeakReference<>(loader);
     this.libraries = libraries;
@@ -148,7 +148,7 @@ public final class OpenSite {
     } catch (ReflectiveOperationException | RuntimeException | LinkageError unreadable) {
       return new Outcome.Stay(
           new RefusedLoop(
-              loop.name(),
+              site.name(),
               RefusalKind.FUNCTIONS,
               "it uses a field of a lambda or object that cannot be read: " + unreadable,
               "Pass the value to the loop in a local variable."));
@@ -180,6 +180,7 @@ public final class OpenSite {
     if (meanwhile.isPresent() || own == null) {
       return meanwhile.orElseGet(Outcome.Host::new);
     }
+    OpenLoop loop = site.loop();
     ReachedClasses classes = new ReachedClasses(loop.className(), own, objects, libraries);
     Map<Value, String> names = new LinkedHashMap<>();
     Map<Value, WeakReference<Class<?>>> types = new LinkedHashMap<>();
@@ -195,7 +196,7 @@ public final class OpenSite {
           if (names.containsKey(path) || names.size() == MOST_OBJECTS) {
             throw unknown;
           }
-          Optional<Object> object = values(classes).at(path, passed);
+          Optional<Object> object = values(loop, classes).at(path, passed);
           if (object.isEmpty()) {
             return new Outcome.Host();
           }
@@ -212,9 +213,9 @@ public final class OpenSite {
         | LinkageError failure) {
       RefusedLoop refused =
           failure instanceof RefusalException refusal
-              ? new RefusedLoop(loop.name(), refusal.kind(), refusal.reason(), refusal.advice())
+              ? new RefusedLoop(site.name(), refusal.kind(), refusal.reason(), refusal.advice())
               : new RefusedLoop(
-                  loop.name(),
+                  site.name(),
                   RefusalKind.ERRORS,
                   "it could not be compiled: " + failure,
                   "Please report this loop.");
@@ -222,7 +223,7 @@ public final class OpenSite {
     }
   }
 
-  private ReachedValues values(ReachedClasses classes) {
+  private ReachedValues values(OpenLoop loop, ReachedClasses classes) {
     return new ReachedValues(loop, objects, classes.loader(), classes.byName());
   }
 
@@ -232,7 +233,7 @@ public final class OpenSite {
       Optional<RefusedLoop> refused,
       ReachedClasses classes,
       @Nullable Object[] passed) {
-    Form form = new Form(types, compiled, refused, values(classes));
+    Form form = new Form(types, compiled, refused, values(site.loop(), classes));
     compiled.ifPresent(listener::taken);
     refused.ifPresent(listener::refused);
     List<Form> more = new ArrayList<>(forms);
@@ -247,7 +248,7 @@ public final class OpenSite {
     if (said == null) {
       said =
           new RefusedLoop(
-              loop.name(),
+              site.name(),
               RefusalKind.FUNCTIONS,
               "it was reached with more than " + MOST_FORMS + " different lambdas or classes",
               "Write a loop of its own for each of them, or pass numbers to fewer lambdas.");

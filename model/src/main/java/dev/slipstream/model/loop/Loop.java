@@ -1,6 +1,7 @@
 package dev.slipstream.model.loop;
 
 import dev.slipstream.model.kernel.Inspector;
+import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.RangeKernel;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,27 @@ public interface Loop {
    */
   default boolean isInterpreted() {
     return false;
+  }
+
+  /** The kernel's parameters. */
+  default List<KernelParameter> parameters() {
+    return kernel().parameters();
+  }
+
+  /** The length of the kernel's class file in bytes, which a plan's first cost grows with. */
+  default int kernelBytes() {
+    return kernel().classFile().length;
+  }
+
+  /**
+   * Whether executions can be planned now. If not, this begins the preparation on another thread,
+   * and {@link #plan} and {@link #kernel} wait until it has ended.
+   *
+   * @param start the loop variable's value at the loop's entry
+   * @param captures the values passed by the call site
+   */
+  default boolean isReady(int start, Object[] captures) {
+    return true;
   }
 
   /**

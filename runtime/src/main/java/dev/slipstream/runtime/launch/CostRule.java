@@ -65,7 +65,7 @@ final class CostRule {
    * single one has more. Nothing that could be gained by then is worth the plan.
    */
   static double workBeforePlan(Loop loop) {
-    double work = WORK_BEFORE_PLAN_PER_BYTE * loop.kernel().classFile().length;
+    double work = WORK_BEFORE_PLAN_PER_BYTE * loop.kernelBytes();
     return loop.isInterpreted() ? work / SLOWER_INTERPRETED : work;
   }
 

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.launch;
 
 import dev.slipstream.model.kernel.Inspector;
+import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.machine.Devices;
@@ -19,7 +20,7 @@ final class LoopKernels {
   private final Loop loop;
   private final Devices devices;
   private final LoopMeters meters;
-  private final KernelBindings proven;
+  private volatile @Nullable KernelBindings proven;
   private volatile @Nullable KernelBindings checked;
 
   /** The inspections, by whether they check everything that may be violated. */
@@ -29,7 +30,6 @@ final class LoopKernels {
     this.loop = loop;
     this.devices = devices;
     this.meters = meters;
-    this.proven = new KernelBindings(devices, loop.kernel(), meters);
   }
 
   /**
@@ -42,20 +42,23 @@ final class LoopKernels {
 
   /** The kernel of an execution. */
   KernelBindings of(LaunchPlan.Run run) {
-    if (!run.checked()) {
-      return proven;
+    KernelBindings known = run.checked() ? checked : proven;
+    return known == null ? create(run.checked()) : known;
+  }
+
+  private synchronized KernelBindings create(boolean ofAll) {
+    KernelBindings known = ofAll ? checked : proven;
+    if (known != null) {
+      return known;
     }
-    KernelBindings known = checked;
-    if (known == null) {
-      synchronized (this) {
-        known = checked;
-        if (known == null) {
-          known = new KernelBindings(devices, loop.checkedKernel(), meters);
-          checked = known;
-        }
-      }
+    RangeKernel kernel = ofAll ? loop.checkedKernel() : loop.kernel();
+    KernelBindings created = new KernelBindings(devices, kernel, meters);
+    if (ofAll) {
+      checked = created;
+    } else {
+      proven = created;
     }
-    return known;
+    return created;
   }
 
   /** The inspection for executions of this kind. */

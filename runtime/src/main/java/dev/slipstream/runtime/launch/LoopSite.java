@@ -123,6 +123,9 @@ public final class LoopSite implements CallSite {
       habit.never(refused, 0);
       return fallBack(start, refused);
     }
+    if (!loop.isReady(start, captures) && habit.staysMeanwhile()) {
+      return start;
+    }
     long began = ticker.nanoTime();
     LaunchPlan plan;
     try {
@@ -315,8 +318,7 @@ public final class LoopSite implements CallSite {
       @Override
       public void ranOnHost(String reason) {
         if (!deferred.isReplicated()) {
-          // If every rank runs the program, later executions must be submitted as on the other
-          // ranks.
+          // With every rank running the program, they must submit the same executions.
           binding.launchFailed(reason);
         }
         meters.ranOnHostInstead(id, id + ": " + reason);
@@ -460,8 +462,7 @@ public final class LoopSite implements CallSite {
     try {
       log.debug(() -> name + ": an execution could not be counted", uncounted);
     } catch (Throwable again) {
-      // The program must get its results all the same.
-      return;
+      return; // The program must get its results all the same.
     }
   }
 
@@ -490,10 +491,8 @@ public final class LoopSite implements CallSite {
     int resume = stay(start, reason);
     if (strict) {
       throw new SlipstreamException(
-          name
-              + " would have to run on the host, which slipstream.strict=true forbids: "
-              + reason
-              + ". Remove the cause, or set slipstream.strict=false.");
+          (name + " would have to run on the host, which slipstream.strict=true forbids: ")
+              + (reason + ". Remove the cause, or set slipstream.strict=false."));
     }
     return resume;
   }

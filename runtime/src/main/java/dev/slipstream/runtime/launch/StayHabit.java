@@ -26,11 +26,21 @@ final class StayHabit {
   /** The reason for executions that have less work than a device or their plan would cost. */
   static final String TOO_SMALL = "too small to pay";
 
+  /** The reason for executions that did not wait for the preparation of the loop. */
+  static final String BEING_PREPARED = "being prepared";
+
+  /** An execution with this much work takes longer than the preparation, and waits for it. */
+  private static final double WORK_THAT_WAITS = 1e9;
+
+  /** While the loop is prepared it is looked at about once in a millisecond. */
+  private static final double WORK_BETWEEN_LOOKS = 2e6;
+
   /** A plan that takes longer is not that of an earlier execution of the same shape. */
   private static final long COSTLY_PLAN_NANOS = 200_000;
 
   private final EntryGate gate;
   private final LoopMeters meters;
+  private String first = TOO_SMALL;
   private String always = "";
   private String next = "";
   private long countedFirst;
@@ -63,6 +73,21 @@ final class StayHabit {
   }
 
   /**
+   * Whether an execution stays with the program because its loop is being prepared on another
+   * thread. If not, the execution waits for that.
+   */
+  synchronized boolean staysMeanwhile() {
+    if (!(gate.looked() < WORK_THAT_WAITS)) {
+      return false;
+    }
+    collect();
+    first = BEING_PREPARED;
+    meters.stayed(BEING_PREPARED, 1);
+    gate.first(WORK_BETWEEN_LOOKS);
+    return true;
+  }
+
+  /**
    * An execution was planned. If plan after plan takes long, because each execution has another
    * shape, the next ones stay with the program until their work pays for another plan.
    *
@@ -71,11 +96,17 @@ final class StayHabit {
   void planned(long nanos) {
     boolean isCostly = nanos >= COSTLY_PLAN_NANOS;
     if (isCostly && wasCostly && workPerPlanNano > 0) {
+      beginAgain();
       gate.first(workPerPlanNano * nanos);
     }
     if (isCostly != wasCostly) {
       wasCostly = isCostly;
     }
+  }
+
+  private synchronized void beginAgain() {
+    collect();
+    first = TOO_SMALL;
   }
 
   /**
@@ -162,7 +193,7 @@ final class StayHabit {
   /** Counts executions that have passed the gate; called before counts are read. */
   synchronized void collect() {
     long passedFirst = gate.passedFirst();
-    meters.stayed(TOO_SMALL, passedFirst - countedFirst);
+    meters.stayed(first, passedFirst - countedFirst);
     countedFirst = passedFirst;
     long passedAlways = gate.passedAlways();
     meters.stayed(always, passedAlways - countedAlways);

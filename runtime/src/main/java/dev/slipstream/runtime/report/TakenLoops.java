@@ -87,7 +87,7 @@ final class TakenLoops {
     return new TakenEntry(
         site.loop().name().toString(),
         site.loop().note(),
-        site.loop().kernel().parameters(),
+        site.loop().parameters(),
         site.loop().mapperLines(),
         site.statistics());
   }

@@ -12,6 +12,7 @@ import dev.slipstream.runtime.fixture.FakeBackend;
 import dev.slipstream.runtime.fixture.FakeGate;
 import dev.slipstream.runtime.fixture.Kernels;
 import dev.slipstream.runtime.fixture.TestLoop;
+import dev.slipstream.runtime.fixture.UnpreparedLoop;
 import dev.slipstream.runtime.observation.Metrics;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,34 @@ class StayHabitTest {
     site(loop(10), DeviceChoice.host(), false);
     site(loop(10), DeviceChoice.auto(), /* strict= */ true);
     assertThat(gate.first).as("each execution is checked for the user").isZero();
+  }
+
+  @Test
+  void whileALoopIsBeingPreparedItsExecutionsStayAndAreCounted() {
+    UnpreparedLoop loop = new UnpreparedLoop(loop(100_000_000));
+    LoopSite site = site(loop, DeviceChoice.auto(), false);
+    gate.passedFirst = 5;
+    gate.looked = 5_000_000;
+    submit(site, 1);
+    assertThat(gate.first).as("it is asked for again soon").isEqualTo(2e6);
+    gate.passedFirst = 12;
+    assertThat(site.statistics().hostReasons())
+        .containsEntry("too small to pay", 5L)
+        .containsEntry("being prepared", 8L);
+    loop.isReady = true;
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+  }
+
+  @Test
+  void anExecutionThatTakesLongerThanThePreparationWaitsForIt() {
+    gate.looked = 5e9;
+    Loop unprepared = new UnpreparedLoop(loop(5_000_000_000L));
+    assertThat(site(unprepared, DeviceChoice.auto(), false).submit(START, NOTHING))
+        .isEqualTo(RESUME);
+    gate.looked = Double.NaN;
+    assertThat(site(unprepared, DeviceChoice.auto(), false).submit(START, NOTHING))
+        .as("of unknown work")
+        .isEqualTo(RESUME);
   }
 
   @Test

@@ -1,6 +1,5 @@
-package dev.slipstream.agent.connection;
+package dev.slipstream.runtime.execution;
 
-import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
@@ -11,17 +10,26 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes loops for the report while the program goes on, because describing a large loop may
- * take longer than its executions. Thread-safe.
+ * Does work in its order while the program goes on, on a thread that exists only while there is
+ * some. Thread-safe.
  */
-final class Descriptions implements Executor {
+public final class IdleThread implements Executor {
   private static final long IDLE_SECONDS = 1;
 
-  /** Made for the first description, since most programs describe nothing while they start. */
+  private final String name;
+
+  /** Made for the first work, since most programs have none while they start. */
   private @Nullable ThreadPoolExecutor thread;
 
+  /**
+   * @param name the thread's name; begins with "slipstream-"
+   */
+  public IdleThread(String name) {
+    this.name = name;
+  }
+
   @Override
-  public synchronized void execute(Runnable description) {
+  public synchronized void execute(Runnable work) {
     ThreadPoolExecutor started = thread;
     if (started == null) {
       started =
@@ -31,13 +39,13 @@ final class Descriptions implements Executor {
               IDLE_SECONDS,
               TimeUnit.SECONDS,
               new LinkedBlockingQueue<>(),
-              work -> RuntimeThreads.named("slipstream-descriptions", work),
-              // Loops that are reached after the report need no description.
+              all -> RuntimeThreads.named(name, all),
+              // What comes after the end of await is not needed any more.
               new ThreadPoolExecutor.DiscardPolicy());
       started.allowCoreThreadTimeOut(true);
       thread = started;
     }
-    started.execute(description);
+    started.execute(work);
   }
 
   private synchronized @Nullable ThreadPoolExecutor started() {
@@ -45,11 +53,11 @@ final class Descriptions implements Executor {
   }
 
   /**
-   * Waits until all loops are described, but not for long: the report can do without.
+   * Waits until all work is done. What is not done in time is abandoned, and so is all later work.
    *
    * @param millis how long at most
    */
-  void await(long millis) {
+  public void await(long millis) {
     ThreadPoolExecutor started = started();
     if (started == null) {
       return;

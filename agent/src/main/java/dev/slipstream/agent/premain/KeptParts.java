@@ -1,0 +1,93 @@
+package dev.slipstream.agent.premain;
+
+import dev.slipstream.agent.kept.KeptClasses;
+import dev.slipstream.agent.kept.KeptLoops;
+import dev.slipstream.agent.marks.ProgramMarks;
+import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.execution.RuntimeThreads;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Provides what earlier starts of the program have kept. What this start adds is written when the
+ * program ends. Thread-safe.
+ */
+final class KeptParts {
+  private final AgentStart start;
+  private final Optional<List<String>> options;
+  private @Nullable Optional<String> description;
+
+  /**
+   * @param options the options with which this JVM was started; empty if they are not known
+   */
+  KeptParts(AgentStart start, Optional<List<String>> options) {
+    this.start = start;
+    this.options = options;
+  }
+
+  /** The classes with guards. */
+  Optional<KeptClasses> classes() {
+    Optional<String> program = description();
+    if (program.isEmpty()) {
+      return Optional.empty();
+    }
+    KeptClasses kept = KeptClasses.of(folder(), name(), program.get(), start.log());
+    return whenTheProgramEnds(kept::write) ? Optional.of(kept) : Optional.empty();
+  }
+
+  /** The classes with their loops taken out; empty if all of what loops are made of is needed. */
+  Optional<KeptLoops> loops() {
+    Settings settings = start.settings();
+    boolean needsAll =
+        settings.dump().isPresent() || settings.verify() || start.ranks().isPresent();
+    Optional<String> program = needsAll ? Optional.empty() : description();
+    if (program.isEmpty()) {
+      return Optional.empty();
+    }
+    String choices = "loops " + settings.loops() + "\nsplit " + settings.split() + "\n";
+    KeptLoops kept = KeptLoops.of(folder(), name(), choices + program.get(), start.log());
+    return whenTheProgramEnds(kept::write) ? Optional.of(kept) : Optional.empty();
+  }
+
+  /** Everything that rewritten classes depend on besides themselves; empty if it is not known. */
+  private synchronized Optional<String> description() {
+    if (description == null) {
+      description = describe();
+    }
+    return description;
+  }
+
+  private Optional<String> describe() {
+    Optional<ProgramMarks> program = start.program();
+    if (options.isEmpty() || program.isEmpty() || start.settings().cache().folder().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> files = program.get().files(options.get());
+    File agent = start.agentJar().toFile();
+    return files.isPresent()
+        ? Optional.of(
+            agent.length() + " " + agent.lastModified() + " " + agent + "\n" + files.get())
+        : Optional.empty();
+  }
+
+  private Path folder() {
+    return start.settings().cache().folder().orElseThrow();
+  }
+
+  private String name() {
+    return start.program().orElseThrow().name();
+  }
+
+  /** Returns whether the program has not begun to end. */
+  private static boolean whenTheProgramEnds(Runnable write) {
+    try {
+      Runtime.getRuntime().addShutdownHook(RuntimeThreads.named("slipstream-kept", write));
+      return true;
+    } catch (IllegalStateException ending) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.slipstream.agent.rewriting;
+
+import dev.slipstream.compiler.CompiledClass;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * Compiles the loops of a class after the class was loaded: on another thread while the program
+ * runs them itself, or on the thread that needs them first. Thread-safe.
+ */
+final class LaterCompilation {
+  private final FutureTask<CompiledClass> loops;
+  private final Executor background;
+  private final AtomicBoolean hasBegun = new AtomicBoolean();
+
+  /**
+   * @param compiler compiles the loops
+   * @param background runs it while the program goes on
+   */
+  LaterCompilation(Callable<CompiledClass> compiler, Executor background) {
+    this.loops = new FutureTask<>(compiler);
+    this.background = background;
+  }
+
+  /**
+   * Whether the loops are compiled. If not, the compilation begins in the background.
+   *
+   * @param afterwards is called there with the class
+   */
+  boolean isDoneOrBegins(Consumer<CompiledClass> afterwards) {
+    if (loops.isDone()) {
+      return true;
+    }
+    if (hasBegun.compareAndSet(false, true)) {
+      background.execute(() -> run(afterwards));
+    }
+    return false;
+  }
+
+  private void run(Consumer<CompiledClass> afterwards) {
+    loops.run();
+    try {
+      afterwards.accept(await());
+    } catch (RuntimeException | StackOverflowError failure) {
+      // Whoever needs the loops sees the same failure.
+      return;
+    }
+  }
+
+  /**
+   * Returns the compiled loops; compiles them on the calling thread unless another thread does.
+   *
+   * @throws IllegalStateException if they cannot be compiled
+   */
+  CompiledClass await() {
+    loops.run();
+    boolean wasInterrupted = false;
+    try {
+      while (true) {
+        try {
+          return loops.get();
+        } catch (InterruptedException interrupted) {
+          wasInterrupted = true;
+        } catch (ExecutionException failure) {
+          throw new IllegalStateException(
+              "the class cannot be compiled as before: " + failure.getCause(), failure.getCause());
+        }
+      }
+    } finally {
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

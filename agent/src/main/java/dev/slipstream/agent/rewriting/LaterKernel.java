@@ -1,0 +1,124 @@
+package dev.slipstream.agent.rewriting;
+
+import dev.slipstream.agent.kept.KeptLoop;
+import dev.slipstream.compiler.analysis.mapper.LoopMappers;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.model.kernel.Inspector;
+import dev.slipstream.model.kernel.KernelParameter;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
+import dev.slipstream.model.loop.LoopName;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A taken loop of an earlier start, whose kernel is compiled when the first execution is planned.
+ * Thread-safe.
+ */
+final class LaterKernel implements LoopKernel {
+  private final KeptLoop kept;
+  private final LaterCompilation compilation;
+  private final int index;
+
+  /**
+   * @param kept what is known without the kernel
+   * @param compilation compiles its class
+   * @param index its index among the class's taken loops
+   */
+  LaterKernel(KeptLoop kept, LaterCompilation compilation, int index) {
+    this.kept = kept;
+    this.compilation = compilation;
+    this.index = index;
+  }
+
+  private LoopKernel whole() {
+    return compilation.await().kernels().get(index);
+  }
+
+  @Override
+  public int site() {
+    return kept.site();
+  }
+
+  @Override
+  public LoopName name() {
+    return kept.name();
+  }
+
+  @Override
+  public List<LoopName> inner() {
+    return kept.inner();
+  }
+
+  @Override
+  public List<KernelParameter> parameters() {
+    return kept.parameters();
+  }
+
+  @Override
+  public int kernelBytes() {
+    return kept.kernelBytes();
+  }
+
+  @Override
+  public String note() {
+    return kept.note();
+  }
+
+  @Override
+  public boolean isInterpreted() {
+    return kept.isInterpreted();
+  }
+
+  @Override
+  public Optional<byte[]> workClass() {
+    return kept.workClass();
+  }
+
+  @Override
+  public boolean isReady(int start, Object[] captures) {
+    return compilation.isDoneOrBegins(
+        // The planner's code is loaded, and its first plan made, before the program needs one.
+        compiled -> compiled.kernels().get(index).plan(start, captures));
+  }
+
+  @Override
+  public RangeKernel kernel() {
+    return whole().kernel();
+  }
+
+  @Override
+  public RangeKernel checkedKernel() {
+    return whole().checkedKernel();
+  }
+
+  @Override
+  public Optional<Inspector> inspector(boolean checked) {
+    return whole().inspector(checked);
+  }
+
+  @Override
+  public String violation(int number) {
+    return whole().violation(number);
+  }
+
+  @Override
+  public List<String> analysis() {
+    return whole().analysis();
+  }
+
+  @Override
+  public Optional<LoopMappers> mappers(int start, Object[] captures) {
+    return whole().mappers(start, captures);
+  }
+
+  @Override
+  public List<String> derivation(int start, Object[] captures) {
+    return whole().derivation(start, captures);
+  }
+
+  @Override
+  public LaunchPlan plan(int start, Object[] captures) {
+    return whole().plan(start, captures);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.slipstream.agent.rewriting;
+
+import dev.slipstream.agent.kept.KeptLoop;
+import dev.slipstream.agent.kept.KeptLoops;
+import dev.slipstream.agent.kept.KeptOpenLoop;
+import dev.slipstream.agent.kept.LoopsOfClass;
+import dev.slipstream.compiler.CompiledClass;
+import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.classfile.ClassLibrary;
+import dev.slipstream.compiler.discovery.LoopSelection;
+import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.compiler.specialisation.OpenCallSite;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Provides classes with their loops taken out: those that an earlier start of the program has kept,
+ * otherwise new ones from the compiler. The compiler is loaded only when it is needed. Thread-safe.
+ */
+public final class LoopSource {
+  private final Supplier<LoopCompiler> compilers;
+  private final LoopSelection selection;
+  private final SiteNumbers siteNumbers;
+  private final Supplier<Optional<KeptLoops>> keeping;
+  private final Executor background;
+  private final ClassLoader ofProgram = ClassLoader.getSystemClassLoader();
+  private volatile @Nullable LoopCompiler compiler;
+  private @Nullable Optional<KeptLoops> kept;
+
+  /**
+   * @param compilers creates the compiler
+   * @param selection the loops that the user named
+   * @param siteNumbers assigns a unique number to each taken loop
+   * @param keeping finds the kept classes of earlier starts, for those that the JVM's own loaders
+   *     find; called once, when they are needed
+   * @param background compiles kept loops while the program goes on
+   */
+  public LoopSource(
+      Supplier<LoopCompiler> compilers,
+      LoopSelection selection,
+      SiteNumbers siteNumbers,
+      Supplier<Optional<KeptLoops>> keeping,
+      Executor background) {
+    this.compilers = compilers;
+    this.selection = selection;
+    this.siteNumbers = siteNumbers;
+    this.keeping = keeping;
+    this.background = background;
+  }
+
+  /**
+   * Returns a class of the program with its loops taken out.
+   *
+   * @param isLoaded whether it is being transformed again, and so may have other call sites already
+   * @param library finds other classes of its loader
+   * @throws RuntimeException if the class file is damaged or newer than the parser knows
+   */
+  CompiledClass compile(
+      byte[] classFile, ClassLoader loader, boolean isLoaded, ClassLibrary library) {
+    Optional<KeptLoops> known = isLoaded || loader != ofProgram ? Optional.empty() : kept();
+    if (known.isEmpty()) {
+      return compiler().compile(classFile, library, selection, siteNumbers);
+    }
+    Optional<LoopsOfClass> before = known.get().take(classFile);
+    return before.isPresent()
+        ? later(before.get(), classFile, library)
+        : compileAndKeep(known.get(), classFile, library);
+  }
+
+  private synchronized Optional<KeptLoops> kept() {
+    if (kept == null) {
+      kept = keeping.get();
+      kept.ifPresent(known -> siteNumbers.startAt(known.firstNumber()));
+    }
+    return kept;
+  }
+
+  private CompiledClass compileAndKeep(KeptLoops keeping, byte[] classFile, ClassLibrary library) {
+    List<Integer> numbers = new ArrayList<>();
+    CompiledClass compiled =
+        compiler()
+            .compile(
+                classFile,
+                library,
+                selection,
+                () -> {
+                  int number = siteNumbers.getAsInt();
+                  numbers.add(number);
+                  return number;
+                });
+    keeping.add(classFile, numbers, compiled);
+    return compiled;
+  }
+
+  private CompiledClass later(LoopsOfClass loops, byte[] classFile, ClassLibrary library) {
+    LaterCompilation compilation =
+        new LaterCompilation(() -> compileAgain(loops, classFile, library), background);
+    List<LoopKernel> kernels = new ArrayList<>();
+    for (KeptLoop loop : loops.taken()) {
+      kernels.add(new LaterKernel(loop, compilation, kernels.size()));
+    }
+    List<OpenCallSite> open = new ArrayList<>();
+    for (KeptOpenLoop loop : loops.open()) {
+      open.add(new LaterOpenLoop(loop, compilation, open.size()));
+    }
+    return new CompiledClass(loops.classFile(), kernels, open, loops.refused());
+  }
+
+  private CompiledClass compileAgain(LoopsOfClass loops, byte[] classFile, ClassLibrary library) {
+    Iterator<Integer> numbers = loops.numbers().iterator();
+    CompiledClass compiled = compiler().compile(classFile, library, selection, numbers::next);
+    boolean isSame =
+        compiled.classFile().isPresent() == loops.classFile().isPresent()
+            && Arrays.equals(
+                compiled.classFile().orElse(new byte[0]), loops.classFile().orElse(new byte[0]))
+            && compiled.kernels().size() == loops.taken().size()
+            && compiled.open().size() == loops.open().size();
+    if (!isSame) {
+      throw new IllegalStateException("the call sites of its loops are not those of now");
+    }
+    return compiled;
+  }
+
+  /** Two threads that come first may both create it, which does no harm. */
+  private LoopCompiler compiler() {
+    LoopCompiler made = compiler;
+    if (made == null) {
+      made = compilers.get();
+      compiler = made;
+    }
+    return made;
+  }
+}

@@ -1,0 +1,136 @@
+package dev.slipstream.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.agent.child.ChildJvm;
+import dev.slipstream.agent.child.ChildJvm.Outcome;
+import dev.slipstream.agent.child.ChildProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs that are started again with the loops of their earlier starts. */
+class KeptLoopsIT {
+  private static final String PROGRAM =
+      """
+      import dev.slipstream.api.Parallel;
+      import java.util.function.IntToDoubleFunction;
+
+      public class Program {
+        double scale = FACTOR;
+
+        double of(int i) {
+          return scale * i;
+        }
+
+        void fill(double[] a) {
+          for (@Parallel int i = 0; i < a.length; i++) a[i] += of(i);
+        }
+
+        static void apply(double[] a, IntToDoubleFunction f) {
+          for (@Parallel int i = 0; i < a.length; i++) a[i] -= f.applyAsDouble(i);
+        }
+
+        static void first(double[] a, double[] b) {
+          for (@Parallel int i = 0; i < a.length; i++) {
+            if (a[i] > 1e30) return;
+            b[i] = a[i];
+          }
+        }
+
+        public static void main(String[] arguments) {
+          double[] a = new double[Integer.parseInt(arguments[0])];
+          double[] b = new double[a.length];
+          Program program = new Program();
+          for (int step = 0; step < 3; step++) {
+            program.fill(a);
+            if (arguments.length > 1) apply(a, i -> i / 3.0);
+            first(a, b);
+          }
+          double sum = 0;
+          for (double v : b) sum += v;
+          System.out.println(sum);
+        }
+      }
+      """;
+
+  /** The class that takes loops out of methods, as in the JVM's list of loaded classes. */
+  private static final String COMPILER = "dev.slipstream.compiler.outlining.LoopOutliner ";
+
+  private static final String SMALL = "100";
+
+  @TempDir private Path folder;
+  private Path program = Path.of("");
+
+  @BeforeEach
+  void compile() {
+    compile(1);
+  }
+
+  private void compile(int factor) {
+    program =
+        ChildProgram.compile(
+            folder.resolve("program"), PROGRAM.replace("FACTOR", String.valueOf(factor)));
+  }
+
+  @Test
+  void aSecondStartWithLittleToDoNeedsNoCompiler() throws IOException {
+    assertThat(start("auto", SMALL)).contains(COMPILER);
+    assertThat(start("auto", SMALL)).doesNotContain(COMPILER);
+  }
+
+  @Test
+  void aSecondStartRunsItsLoopsWhereTheFirstOneDid() throws IOException {
+    for (int starts = 0; starts < 3; starts++) {
+      assertThat(start("cpu", "10000", "functions")).contains(COMPILER);
+      assertThat(said)
+          .contains("2 of 3 loops taken", "6 runs", "line 21 leaves the loop")
+          .doesNotContain("compiled as before");
+    }
+  }
+
+  @Test
+  void afterAChangeTheProgramIsTheNewOne() throws IOException {
+    start("auto", SMALL);
+    String before = printed;
+    compile(10);
+    assertThat(start("auto", SMALL)).contains(COMPILER);
+    assertThat(printed).isNotEqualTo(before);
+    assertThat(start("auto", SMALL)).doesNotContain(COMPILER);
+  }
+
+  @Test
+  void loopsThatAreNamedOtherwiseAreCompiledAnew() throws IOException {
+    start("auto", SMALL);
+    assertThat(startNaming("Program#main:33", SMALL)).contains(COMPILER);
+    assertThat(startNaming("Program#main:33", SMALL)).doesNotContain(COMPILER);
+  }
+
+  private String printed = "";
+  private String said = "";
+
+  private String start(String device, String... arguments) throws IOException {
+    return start(ChildJvm.withAgent().property("slipstream.device", device), arguments);
+  }
+
+  private String startNaming(String loops, String... arguments) throws IOException {
+    return start(ChildJvm.withAgent().property("slipstream.loops", loops), arguments);
+  }
+
+  /** Returns the names of the classes that were loaded. */
+  private String start(ChildJvm jvm, String... arguments) throws IOException {
+    Path log = folder.resolve("loaded.txt");
+    Outcome outcome =
+        jvm.property("slipstream.cache.dir", folder.resolve("cache").toString())
+            .jvmOption("-Xlog:class+load:file=" + log)
+            .run(program, "Program", arguments);
+    String expected = ChildJvm.plain().run(program, "Program", arguments).out();
+    assertThat(outcome.out()).isEqualTo(expected);
+    printed = outcome.out();
+    said = outcome.err();
+    return Files.readString(log);
+  }
+}

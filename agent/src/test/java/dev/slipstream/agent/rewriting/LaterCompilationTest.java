@@ -1,0 +1,87 @@
+package dev.slipstream.agent.rewriting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipstream.compiler.CompiledClass;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LaterCompilationTest {
+  private final CompiledClass loops =
+      new CompiledClass(Optional.empty(), List.of(), List.of(), List.of());
+  private final List<Runnable> background = new ArrayList<>();
+  private final List<String> events = new ArrayList<>();
+  private final LaterCompilation compilation =
+      new LaterCompilation(
+          () -> {
+            events.add("compiled");
+            return loops;
+          },
+          background::add);
+
+  @Test
+  void whoeverAsksIsToldThatItBeginsInTheBackgroundAndOnceOnly() {
+    assertThat(compilation.isDoneOrBegins(all -> events.add("afterwards"))).isFalse();
+    assertThat(compilation.isDoneOrBegins(all -> events.add("again"))).isFalse();
+    assertThat(background).hasSize(1);
+    background.get(0).run();
+    assertThat(events).containsExactly("compiled", "afterwards");
+    assertThat(compilation.isDoneOrBegins(all -> events.add("again"))).isTrue();
+    assertThat(compilation.await()).isSameAs(loops);
+    assertThat(events).hasSize(2);
+  }
+
+  @Test
+  void whoeverNeedsTheLoopsBeforeThatCompilesThemItself() {
+    compilation.isDoneOrBegins(all -> events.add("afterwards"));
+    assertThat(compilation.await()).isSameAs(loops);
+    assertThat(events).containsExactly("compiled");
+    assertThat(compilation.isDoneOrBegins(all -> {})).isTrue();
+  }
+
+  @Test
+  void whoeverNeedsTheLoopsMeanwhileWaitsAndStaysInterrupted() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    LaterCompilation slow =
+        new LaterCompilation(
+            () -> {
+              begun.countDown();
+              mayEnd.await();
+              return loops;
+            },
+            work -> new Thread(work).start());
+    slow.isDoneOrBegins(all -> {});
+    begun.await();
+    FutureTask<Boolean> waiting =
+        new FutureTask<>(() -> slow.await() == loops && Thread.currentThread().isInterrupted());
+    Thread waiter = new Thread(waiting);
+    waiter.start();
+    waiter.interrupt();
+    mayEnd.countDown();
+    assertThat(waiting.get()).isTrue();
+  }
+
+  @Test
+  void aFailureIsTheSameForAllWhoNeedTheLoops() {
+    LaterCompilation failing =
+        new LaterCompilation(
+            () -> {
+              throw new IllegalStateException("changed");
+            },
+            Runnable::run);
+    assertThat(failing.isDoneOrBegins(all -> events.add("afterwards"))).isFalse();
+    assertThat(failing.isDoneOrBegins(all -> {})).isTrue();
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(failing::await).hasMessageContaining("changed");
+    }
+    assertThat(events).isEmpty();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.slipstream.compiler.outlining;
+
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Adds to a class what a call site does: {@code static int enter(int start, captures…)} returns the
+ * start if the execution passes the gate, and submits it otherwise. Method handles could be
+ * combined to do the same, but the JVM would generate several classes for each list of captures.
+ */
+final class EntryMethod {
+  private static final String GATE = "dev/slipstream/boot/LoopGate";
+  private static final String FIELD = "GATE";
+  private static final String HANDLES = "java/lang/invoke/MethodHandles";
+  private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
+
+  /** The name that the JDK demands for class data. */
+  private static final String CLASS_DATA = "_";
+
+  private EntryMethod() {}
+
+  /**
+   * @param work the method that estimates the work of an execution; takes what the call site passes
+   * @param site the call site's number
+   */
+  static void addTo(ClassNode type, MethodNode work, int site) {
+    type.fields.add(
+        new FieldNode(
+            Opcodes.ACC_STATIC | Opcodes.ACC_FINAL | Opcodes.ACC_PRIVATE,
+            FIELD,
+            descriptor(GATE),
+            null,
+            null));
+    type.methods.add(initialiser(type));
+    type.methods.add(enter(type, work, site));
+  }
+
+  private static String descriptor(String type) {
+    return "L" + type + ";";
+  }
+
+  /** Takes the gate from the class's data, so that it is a constant for the JIT. */
+  private static MethodNode initialiser(ClassNode type) {
+    MethodNode method = new MethodNode(Opcodes.ACC_STATIC, "<clinit>", "()V", null, null);
+    InsnList code = method.instructions;
+    code.add(
+        new MethodInsnNode(Opcodes.INVOKESTATIC, HANDLES, "lookup", "()" + descriptor(LOOKUP)));
+    code.add(new LdcInsnNode(CLASS_DATA));
+    code.add(new LdcInsnNode(Type.getObjectType(GATE)));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC,
+            HANDLES,
+            "classData",
+            "(" + descriptor(LOOKUP) + "Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;"));
+    code.add(new TypeInsnNode(Opcodes.CHECKCAST, GATE));
+    code.add(new FieldInsnNode(Opcodes.PUTSTATIC, type.name, FIELD, descriptor(GATE)));
+    code.add(new InsnNode(Opcodes.RETURN));
+    return method;
+  }
+
+  private static MethodNode enter(ClassNode type, MethodNode work, int site) {
+    Type[] passed = Type.getArgumentTypes(work.desc);
+    MethodNode method =
+        new MethodNode(
+            Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC,
+            "enter",
+            Type.getMethodDescriptor(Type.INT_TYPE, passed),
+            null,
+            null);
+    InsnList code = method.instructions;
+    LabelNode submit = new LabelNode();
+    code.add(new FieldInsnNode(Opcodes.GETSTATIC, type.name, FIELD, descriptor(GATE)));
+    int slot = 0;
+    for (Type value : passed) {
+      code.add(new VarInsnNode(value.getOpcode(Opcodes.ILOAD), slot));
+      slot += value.getSize();
+    }
+    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, type.name, work.name, work.desc));
+    code.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, GATE, "passes", "(D)Z"));
+    code.add(new JumpInsnNode(Opcodes.IFEQ, submit));
+    code.add(new VarInsnNode(Opcodes.ILOAD, 0));
+    code.add(new InsnNode(Opcodes.IRETURN));
+    code.add(submit);
+    code.add(new VarInsnNode(Opcodes.ILOAD, 0));
+    code.add(new LdcInsnNode(passed.length - 1));
+    code.add(new TypeInsnNode(Opcodes.ANEWARRAY, "java/lang/Object"));
+    slot = passed[0].getSize();
+    for (int capture = 1; capture < passed.length; capture++) {
+      code.add(new InsnNode(Opcodes.DUP));
+      code.add(new LdcInsnNode(capture - 1));
+      code.add(new VarInsnNode(passed[capture].getOpcode(Opcodes.ILOAD), slot));
+      box(code, passed[capture]);
+      code.add(new InsnNode(Opcodes.AASTORE));
+      slot += passed[capture].getSize();
+    }
+    code.add(new LdcInsnNode(site));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC,
+            CallSiteWriter.DISPATCH_CLASS,
+            "submit",
+            "(I[Ljava/lang/Object;I)I"));
+    code.add(new InsnNode(Opcodes.IRETURN));
+    return method;
+  }
+
+  private static void box(InsnList code, Type value) {
+    String box =
+        switch (value.getSort()) {
+          case Type.INT -> "java/lang/Integer";
+          case Type.LONG -> "java/lang/Long";
+          case Type.FLOAT -> "java/lang/Float";
+          case Type.DOUBLE -> "java/lang/Double";
+          default -> "";
+        };
+    if (!box.isEmpty()) {
+      String boxing = "(" + value.getDescriptor() + ")" + descriptor(box);
+      code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, box, "valueOf", boxing));
+    }
+  }
+}
