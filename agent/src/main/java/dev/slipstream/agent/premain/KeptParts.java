@@ -9,7 +9,6 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Provides what earlier starts of the program have kept. What this start adds is written when the
@@ -18,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class KeptParts {
   private final AgentStart start;
   private final Optional<List<String>> options;
-  private @Nullable Optional<String> description;
+  private Optional<String> description = Optional.empty();
+  private boolean isDescribed;
 
   /**
    * @param options the options with which this JVM was started; empty if they are not known
@@ -54,7 +54,8 @@ final class KeptParts {
 
   /** Everything that rewritten classes depend on besides themselves; empty if it is not known. */
   private synchronized Optional<String> description() {
-    if (description == null) {
+    if (!isDescribed) {
+      isDescribed = true;
       description = describe();
     }
     return description;

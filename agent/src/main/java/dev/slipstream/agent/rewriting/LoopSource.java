@@ -31,7 +31,8 @@ public final class LoopSource {
   private final Executor background;
   private final ClassLoader ofProgram = ClassLoader.getSystemClassLoader();
   private volatile @Nullable LoopCompiler compiler;
-  private @Nullable Optional<KeptLoops> kept;
+  private Optional<KeptLoops> kept = Optional.empty();
+  private boolean isKeptKnown;
 
   /**
    * @param compilers creates the compiler
@@ -74,9 +75,12 @@ public final class LoopSource {
   }
 
   private synchronized Optional<KeptLoops> kept() {
-    if (kept == null) {
+    if (!isKeptKnown) {
+      isKeptKnown = true;
       kept = keeping.get();
-      kept.ifPresent(known -> siteNumbers.startAt(known.firstNumber()));
+      if (kept.isPresent()) {
+        siteNumbers.startAt(kept.get().firstNumber());
+      }
     }
     return kept;
   }
