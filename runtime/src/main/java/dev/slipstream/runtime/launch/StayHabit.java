@@ -32,8 +32,10 @@ final class StayHabit {
   /** An execution with this much work takes longer than the preparation, and waits for it. */
   private static final double WORK_THAT_WAITS = 1e9;
 
-  /** While the loop is prepared it is looked at about once in a millisecond. */
-  private static final double WORK_BETWEEN_LOOKS = 2e6;
+  /**
+   * While the loop is prepared, about once in a millisecond it is checked whether that has ended.
+   */
+  private static final double WORK_BETWEEN_CHECKS = 2e6;
 
   /** A plan that takes longer is not that of an earlier execution of the same shape. */
   private static final long COSTLY_PLAN_NANOS = 200_000;
@@ -83,7 +85,7 @@ final class StayHabit {
     collect();
     first = BEING_PREPARED;
     meters.stayed(BEING_PREPARED, 1);
-    gate.first(WORK_BETWEEN_LOOKS);
+    gate.first(WORK_BETWEEN_CHECKS);
     return true;
   }
 
