@@ -64,11 +64,11 @@ public final class OpeningRule {
 
   /**
    * Whether an execution alone certainly takes as long on all cores as loops have to take before
-   * devices are opened. A vectorised loop may take half the least time of others; a shorter one is
-   * measured on the cores first.
+   * devices are opened. A vectorised loop may take a quarter of the least time of others, such as a
+   * matrix product; a shorter one is measured on the cores first.
    */
   boolean isLong(long work) {
-    return fastestOnCores(work) / 2 >= nanosBefore;
+    return fastestOnCores(work) / 4 >= nanosBefore;
   }
 
   /** The least time that all cores take, in nanoseconds, unless the loop is vectorised. */

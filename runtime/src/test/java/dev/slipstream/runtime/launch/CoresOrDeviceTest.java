@@ -90,7 +90,7 @@ class CoresOrDeviceTest {
   @Test
   void anExecutionThatIsLongOnAllCoresRunsOnADeviceImmediately() {
     take(5000, 50);
-    submit(40_000_000_000L, EVOLVED, 1);
+    submit(80_000_000_000L, EVOLVED, 1);
     assertThat(gpu.launched).hasValue(1);
   }
 

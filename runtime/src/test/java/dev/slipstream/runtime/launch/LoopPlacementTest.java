@@ -218,7 +218,7 @@ class LoopPlacementTest {
     for (DeviceChoice choice : List.of(DeviceChoice.auto(), DeviceChoice.named("opencl:0"))) {
       for (boolean strict : List.of(false, true)) {
         boolean isLong = choice.kind() == DeviceChoice.Kind.AUTO && !strict;
-        long work = isLong ? 4_000_000_000L : CostRule.LEAST_WORK_WITH_COPIES;
+        long work = isLong ? 8_000_000_000L : CostRule.LEAST_WORK_WITH_COPIES;
         Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, work);
         Devices devices = sites.devices(choice, FakeBackend.of("opencl", gpu));
         OpeningRule opening = OpeningRule.after(Duration.ofMillis(250), 2, devices::areKnown);

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class OpeningRuleTest {
-  private static final long WORK = 16_000_000_000L;
+  private static final long WORK = 32_000_000_000L;
 
   @Test
   void aLoopIsLongByTheTimeThatAllCoresTake() {
