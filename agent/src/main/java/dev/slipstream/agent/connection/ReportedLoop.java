@@ -131,6 +131,11 @@ final class ReportedLoop implements Loop {
   }
 
   @Override
+  public boolean isPrepared() {
+    return source.isPrepared();
+  }
+
+  @Override
   public boolean isReady(int start, Object[] captures) {
     return source.isReady(start, captures);
   }

@@ -26,13 +26,18 @@ final class LaterCompilation {
     this.background = background;
   }
 
+  /** Whether the loops are compiled. */
+  boolean isDone() {
+    return loops.isDone();
+  }
+
   /**
    * Whether the loops are compiled. If not, the compilation begins in the background.
    *
    * @param afterwards is called there with the class
    */
   boolean isDoneOrBegins(Consumer<CompiledClass> afterwards) {
-    if (loops.isDone()) {
+    if (isDone()) {
       return true;
     }
     if (hasBegun.compareAndSet(false, true)) {

@@ -76,6 +76,11 @@ final class LaterKernel implements LoopKernel {
   }
 
   @Override
+  public boolean isPrepared() {
+    return compilation.isDone();
+  }
+
+  @Override
   public boolean isReady(int start, Object[] captures) {
     return compilation.isDoneOrBegins(
         // The planner's code is loaded, and its first plan made, before the program needs one.

@@ -60,6 +60,11 @@ public interface Loop {
     return kernel().classFile().length;
   }
 
+  /** Whether executions can be planned without a preparation that takes longer than a plan. */
+  default boolean isPrepared() {
+    return true;
+  }
+
   /**
    * Whether executions can be planned now. If not, this begins the preparation on another thread,
    * and {@link #plan} and {@link #kernel} wait until it has ended.

@@ -52,6 +52,13 @@ final class CostRule {
    */
   private static final double WORK_BEFORE_PLAN_PER_BYTE = 20_000;
 
+  /**
+   * How much more work a loop has to do if its class must be compiled before. That is done on
+   * another thread, but takes from the program's other threads, and from the JIT, what they need
+   * when a program starts.
+   */
+  private static final double MORE_BEFORE_PREPARATION = 10;
+
   /** How much longer the interpreter takes for an instruction than compiled code. */
   private static final double SLOWER_INTERPRETED = 30;
 
@@ -66,6 +73,9 @@ final class CostRule {
    */
   static double workBeforePlan(Loop loop) {
     double work = WORK_BEFORE_PLAN_PER_BYTE * loop.kernelBytes();
+    if (!loop.isPrepared()) {
+      work *= MORE_BEFORE_PREPARATION;
+    }
     return loop.isInterpreted() ? work / SLOWER_INTERPRETED : work;
   }
 

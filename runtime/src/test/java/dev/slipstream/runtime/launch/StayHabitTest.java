@@ -64,6 +64,12 @@ class StayHabitTest {
   }
 
   @Test
+  void aLoopThatMustBePreparedEarnsThatByMoreWork() {
+    site(new UnpreparedLoop(loop(10)), DeviceChoice.auto(), false);
+    assertThat(gate.first).isEqualTo(10 * CostRule.workBeforePlan(loop(10)));
+  }
+
+  @Test
   void anExecutionThatTakesLongerThanThePreparationWaitsForIt() {
     gate.looked = 5e9;
     Loop unprepared = new UnpreparedLoop(loop(5_000_000_000L));
