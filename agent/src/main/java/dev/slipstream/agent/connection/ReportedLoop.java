@@ -136,8 +136,8 @@ final class ReportedLoop implements Loop {
   }
 
   @Override
-  public boolean isReady(int start, Object[] captures) {
-    return source.isReady(start, captures);
+  public void prepare(int start, Object[] captures) {
+    source.prepare(start, captures);
   }
 
   @Override

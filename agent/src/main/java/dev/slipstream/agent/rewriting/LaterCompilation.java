@@ -32,18 +32,14 @@ final class LaterCompilation {
   }
 
   /**
-   * Whether the loops are compiled. If not, the compilation begins in the background.
+   * Compiles the loops in the background, unless that has begun.
    *
    * @param afterwards is called there with the class
    */
-  boolean isDoneOrBegins(Consumer<CompiledClass> afterwards) {
-    if (isDone()) {
-      return true;
-    }
+  void begin(Consumer<CompiledClass> afterwards) {
     if (hasBegun.compareAndSet(false, true)) {
       background.execute(() -> run(afterwards));
     }
-    return false;
   }
 
   private void run(Consumer<CompiledClass> afterwards) {

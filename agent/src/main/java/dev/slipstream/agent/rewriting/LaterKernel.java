@@ -81,10 +81,9 @@ final class LaterKernel implements LoopKernel {
   }
 
   @Override
-  public boolean isReady(int start, Object[] captures) {
-    return compilation.isDoneOrBegins(
-        // The planner's code is loaded, and its first plan made, before the program needs one.
-        compiled -> compiled.kernels().get(index).plan(start, captures));
+  public void prepare(int start, Object[] captures) {
+    // The planner's code is loaded, and its first plan made, before the program needs one.
+    compilation.begin(compiled -> compiled.kernels().get(index).plan(start, captures));
   }
 
   @Override

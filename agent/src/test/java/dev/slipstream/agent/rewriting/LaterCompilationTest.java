@@ -27,23 +27,24 @@ class LaterCompilationTest {
           background::add);
 
   @Test
-  void whoeverAsksIsToldThatItBeginsInTheBackgroundAndOnceOnly() {
-    assertThat(compilation.isDoneOrBegins(all -> events.add("afterwards"))).isFalse();
-    assertThat(compilation.isDoneOrBegins(all -> events.add("again"))).isFalse();
+  void itBeginsInTheBackgroundOnceOnly() {
+    compilation.begin(all -> events.add("afterwards"));
+    compilation.begin(all -> events.add("again"));
+    assertThat(compilation.isDone()).isFalse();
     assertThat(background).hasSize(1);
     background.get(0).run();
     assertThat(events).containsExactly("compiled", "afterwards");
-    assertThat(compilation.isDoneOrBegins(all -> events.add("again"))).isTrue();
+    assertThat(compilation.isDone()).isTrue();
     assertThat(compilation.await()).isSameAs(loops);
     assertThat(events).hasSize(2);
   }
 
   @Test
   void whoeverNeedsTheLoopsBeforeThatCompilesThemItself() {
-    compilation.isDoneOrBegins(all -> events.add("afterwards"));
+    compilation.begin(all -> events.add("afterwards"));
     assertThat(compilation.await()).isSameAs(loops);
     assertThat(events).containsExactly("compiled");
-    assertThat(compilation.isDoneOrBegins(all -> {})).isTrue();
+    assertThat(compilation.isDone()).isTrue();
   }
 
   @Test
@@ -58,7 +59,7 @@ class LaterCompilationTest {
               return loops;
             },
             work -> new Thread(work).start());
-    slow.isDoneOrBegins(all -> {});
+    slow.begin(all -> {});
     begun.await();
     FutureTask<Boolean> waiting =
         new FutureTask<>(() -> slow.await() == loops && Thread.currentThread().isInterrupted());
@@ -77,8 +78,8 @@ class LaterCompilationTest {
               throw new IllegalStateException("changed");
             },
             Runnable::run);
-    assertThat(failing.isDoneOrBegins(all -> events.add("afterwards"))).isFalse();
-    assertThat(failing.isDoneOrBegins(all -> {})).isTrue();
+    failing.begin(all -> events.add("afterwards"));
+    assertThat(failing.isDone()).isTrue();
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(failing::await).hasMessageContaining("changed");
     }

@@ -67,12 +67,11 @@ class LoopSourceTest {
     events.clear();
     LoopKernel loop = start().kernels().get(0);
     assertThat(loop.isPrepared()).isFalse();
-    assertThat(loop.isReady(0, new Object[0])).isFalse();
+    loop.prepare(0, new Object[0]);
     assertThat(events).isEmpty();
     background.get(0).run();
     assertThat(events).containsExactly("compiler");
     assertThat(loop.isPrepared()).isTrue();
-    assertThat(loop.isReady(0, new Object[0])).isTrue();
   }
 
   @Test

@@ -66,14 +66,14 @@ public interface Loop {
   }
 
   /**
-   * Whether executions can be planned now. If not, this begins the preparation on another thread,
-   * and {@link #plan} and {@link #kernel} wait until it has ended.
+   * Begins the preparation on another thread, unless it has begun. If it has not ended, {@link
+   * #plan} and {@link #kernel} wait for it, or do it themselves.
    *
-   * @param start the loop variable's value at the loop's entry
-   * @param captures the values passed by the call site
+   * @param start the loop variable's value at an execution's entry
+   * @param captures the values passed by its call site
    */
-  default boolean isReady(int start, Object[] captures) {
-    return true;
+  default void prepare(int start, Object[] captures) {
+    // Most loops are prepared from the beginning.
   }
 
   /**

@@ -123,7 +123,8 @@ public final class LoopSite implements CallSite {
       habit.never(refused, 0);
       return fallBack(start, refused);
     }
-    if (!loop.isReady(start, captures) && habit.staysMeanwhile()) {
+    if (!loop.isPrepared() && habit.staysMeanwhile()) {
+      loop.prepare(start, captures);
       return start;
     }
     long began = ticker.nanoTime();
@@ -442,8 +443,7 @@ public final class LoopSite implements CallSite {
     try {
       return Recomputation.possible(run.launch());
     } catch (Throwable unknown) {
-      // For example, there is no memory. If it is not certain that the loop can run again, it must
-      // not.
+      // For example, there is no memory. What is not certain to be repeatable must not run again.
       return false;
     }
   }

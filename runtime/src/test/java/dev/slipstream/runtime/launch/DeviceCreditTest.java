@@ -2,6 +2,7 @@ package dev.slipstream.runtime.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.fixture.Locks;
 import org.junit.jupiter.api.Test;
 
 class DeviceCreditTest {
@@ -60,7 +61,7 @@ class DeviceCreditTest {
     synchronized (program) {
       onCores.start();
       while (onCores.isAlive()) {
-        assertThat(onCores.getState()).isNotEqualTo(Thread.State.BLOCKED);
+        assertThat(Locks.isBlockedOn(onCores, program)).isFalse();
         Thread.sleep(1);
       }
     }

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.fixture.Locks;
 import dev.slipstream.runtime.launch.HostComparison.Advice;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -39,13 +40,13 @@ class HostComparisonTest {
     Thread other = new Thread(() -> comparison.deviceTook(WORK, 200));
     synchronized (comparison) {
       preempted.start();
-      while (preempted.getState() != Thread.State.BLOCKED) {
+      while (!Locks.isBlockedOn(preempted, comparison)) {
         assertThat(preempted.isAlive()).isTrue();
         Thread.sleep(1);
       }
       other.start();
       while (other.isAlive()) {
-        assertThat(other.getState()).isNotEqualTo(Thread.State.BLOCKED);
+        assertThat(Locks.isBlockedOn(other, comparison)).isFalse();
         Thread.sleep(1);
       }
     }

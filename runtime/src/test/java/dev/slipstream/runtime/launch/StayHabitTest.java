@@ -5,6 +5,7 @@ import static dev.slipstream.runtime.launch.TestSites.RESUME;
 import static dev.slipstream.runtime.launch.TestSites.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.fixture.Locks;
 import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.configuration.DeviceChoice;
@@ -54,12 +55,13 @@ class StayHabitTest {
     gate.passedFirst = 5;
     gate.looked = 5_000_000;
     submit(site, 1);
+    assertThat(loop.hasBegun).isTrue();
     assertThat(gate.first).as("it is asked for again soon").isEqualTo(2e6);
     gate.passedFirst = 12;
     assertThat(site.statistics().hostReasons())
         .containsEntry("too small to pay", 5L)
         .containsEntry("being prepared", 8L);
-    loop.isReady = true;
+    loop.isPrepared = true;
     assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
   }
 
@@ -72,13 +74,14 @@ class StayHabitTest {
   @Test
   void anExecutionThatTakesLongerThanThePreparationWaitsForIt() {
     gate.looked = 5e9;
-    Loop unprepared = new UnpreparedLoop(loop(5_000_000_000L));
+    UnpreparedLoop unprepared = new UnpreparedLoop(loop(5_000_000_000L));
     assertThat(site(unprepared, DeviceChoice.auto(), false).submit(START, NOTHING))
         .isEqualTo(RESUME);
     gate.looked = Double.NaN;
     assertThat(site(unprepared, DeviceChoice.auto(), false).submit(START, NOTHING))
         .as("of unknown work")
         .isEqualTo(RESUME);
+    assertThat(unprepared.hasBegun).as("the plan does that itself").isFalse();
   }
 
   @Test
@@ -143,7 +146,7 @@ class StayHabitTest {
     synchronized (habit) {
       onDevice.start();
       while (onDevice.isAlive()) {
-        assertThat(onDevice.getState()).isNotEqualTo(Thread.State.BLOCKED);
+        assertThat(Locks.isBlockedOn(onDevice, habit)).isFalse();
         Thread.sleep(1);
       }
     }
