@@ -1,5 +1,6 @@
 package dev.slipstream.agent;
 
+import dev.slipstream.boot.AgentClassLoader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,6 +42,10 @@ public final class AgentModules implements Function<Object[], ClassLoader> {
   /** A file that the build makes: packages with classes, and service files, one a line. */
   private static final String INDEX = "inst/META-INF/index";
 
+  /** What the agent itself uses of the JDK's packages, so that it need not open them later. */
+  private static final List<String> INTERNALS =
+      List.of("jdk.internal.access", "jdk.internal.loader", "jdk.internal.misc");
+
   private static final String SERVICES = "META-INF/services/";
 
   /**
@@ -78,8 +83,13 @@ public final class AgentModules implements Function<Object[], ClassLoader> {
     if (!boot.isNamed()) {
       throw new IllegalStateException("the boot classes have no module");
     }
-    ClassLoader loader = (ClassLoader) type.getConstructor(Path.class).newInstance(file);
+    // As an object at first: otherwise the verifier would need the class before it is defined.
+    Object created = new AgentClassLoader(file);
+    ClassLoader loader = (ClassLoader) created;
     Module agent = Modules.defineModule(loader, descriptor(jar), file.toUri());
+    for (String each : INTERNALS) {
+      Modules.addExports(Object.class.getModule(), each, agent);
+    }
     for (Module other : ModuleLayer.boot().modules()) {
       Modules.addReads(agent, other);
     }

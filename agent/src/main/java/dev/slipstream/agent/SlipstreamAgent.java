@@ -4,12 +4,13 @@ import dev.slipstream.boot.AgentClassLoader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
@@ -40,21 +41,21 @@ public final class SlipstreamAgent {
     @Nullable Path jar = null;
     try {
       jar = jar();
-      loader(instrumentation, jar)
-          .loadClass(INSTALLATION)
-          .getMethod("install", Map.class, Instrumentation.class)
-          .invoke(
-              null,
-              Map.of(
-                  "arguments",
-                  arguments == null ? "" : arguments,
-                  "jar",
-                  jar.toString(),
-                  "attached",
-                  String.valueOf(attached)),
-              instrumentation);
-    } catch (InvocationTargetException e) {
-      complain(e.getCause() == null ? e : e.getCause());
+      @SuppressWarnings("unchecked") // The class has another loader.
+      BiConsumer<Map<String, String>, Instrumentation> installation =
+          (BiConsumer<Map<String, String>, Instrumentation>)
+              loader(instrumentation, jar).loadClass(INSTALLATION).getConstructor().newInstance();
+      installation.accept(
+          Map.of(
+              "arguments",
+              arguments == null ? "" : arguments,
+              "jar",
+              jar.toString(),
+              "attached",
+              String.valueOf(attached)),
+          instrumentation);
+    } catch (UncheckedIOException e) {
+      complain(e.getCause());
     } catch (ClassNotFoundException | FileNotFoundException e) {
       complain(
           new IllegalStateException(

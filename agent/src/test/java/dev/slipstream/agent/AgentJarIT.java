@@ -11,8 +11,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** The contents of the jar that users attach, besides its classes. */
 @Tag("finished-jar")
@@ -57,6 +63,45 @@ class AgentJarIT {
     try (JarFile jar = new JarFile(ChildJvm.agentJar().toFile())) {
       assertThat(entries(jar).stream().map(JarEntry::getTimeLocal).distinct()).hasSize(1);
     }
+  }
+
+  @Test
+  void theJvmNeedNotMakeLambdasAndRecordsMethodsForTheAgent() throws IOException {
+    Set<String> made = new TreeSet<>();
+    try (JarFile jar = new JarFile(ChildJvm.agentJar().toFile())) {
+      for (JarEntry entry : entries(jar)) {
+        String name = entry.getName().replaceFirst("^inst/", "");
+        if (name.endsWith(".class") && isOwn(name)) {
+          assertThat(entry.getMethod())
+              .as(entry.getName())
+              .isEqualTo(name.equals(entry.getName()) ? ZipEntry.DEFLATED : ZipEntry.STORED);
+          made.addAll(dynamicCalls(jar.getInputStream(entry).readAllBytes()));
+        }
+      }
+    }
+    assertThat(made).doesNotContain("metafactory").doesNotContain("bootstrap");
+  }
+
+  /** The names of the methods that link what a class calls dynamically. */
+  private static Set<String> dynamicCalls(byte[] classFile) {
+    Set<String> found = new TreeSet<>();
+    new ClassReader(classFile)
+        .accept(
+            new ClassVisitor(Opcodes.ASM9) {
+              @Override
+              public MethodVisitor visitMethod(
+                  int access, String name, String type, String signature, String[] exceptions) {
+                return new MethodVisitor(Opcodes.ASM9) {
+                  @Override
+                  public void visitInvokeDynamicInsn(
+                      String name, String type, Handle linker, Object... arguments) {
+                    found.add(linker.getName());
+                  }
+                };
+              }
+            },
+            ClassReader.SKIP_DEBUG);
+    return found;
   }
 
   private static List<JarEntry> entries(JarFile jar) {

@@ -58,7 +58,7 @@ public final class TornadoBackend implements DeviceBackend {
       return List.of();
     }
     try {
-      return open(ProgramClasses.on(environment.classPath(), programs), environment.log());
+      return open(ProgramClasses.on(environment.jvm(), programs), environment.log());
     } catch (TornadoException e) {
       throw asDeviceException(e);
     }

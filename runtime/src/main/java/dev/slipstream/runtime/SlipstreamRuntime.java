@@ -11,7 +11,7 @@ import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.Finding;
-import dev.slipstream.runtime.device.ProgramClassPath;
+import dev.slipstream.runtime.device.ProgramJvm;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.launch.EntryGate;
 import dev.slipstream.runtime.launch.LoopSite;
@@ -61,7 +61,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
       List<DeviceBackend> backends,
       ClassLoader extensions,
       HostArrays arrays,
-      ProgramClassPath classPath,
+      ProgramJvm jvm,
       Optional<Ranks> ranks) {
     this.ranks = ranks;
     this.settings = settings;
@@ -98,7 +98,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         new Devices(
             backends,
             choice,
-            new DeviceEnvironment(settings.cache(), metrics, log, classPath),
+            new DeviceEnvironment(settings.cache(), metrics, log, jvm),
             ranks.map(Ranks::localRank).orElse(0));
     this.hostTasks =
         ranks.isPresent() ? hostTasks(ranks.get(), arrays, deferred, devices) : Optional.empty();
@@ -144,7 +144,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
    *
    * @param backends the class loader with the device backends and extensions
    * @param arrays receives what host code announces about arrays
-   * @param classPath the program's class path
+   * @param jvm what backends may ask of this JVM
    * @param ranks the other nodes of the run
    */
   public static SlipstreamRuntime start(
@@ -152,7 +152,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
       Log log,
       ClassLoader backends,
       HostArrays arrays,
-      ProgramClassPath classPath,
+      ProgramJvm jvm,
       Optional<Ranks> ranks) {
     return new SlipstreamRuntime(
         settings,
@@ -160,7 +160,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         Backends.find(backends, settings.cpuThreads(), log),
         backends,
         arrays,
-        classPath,
+        jvm,
         ranks);
   }
 
@@ -183,8 +183,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
       HostArrays arrays,
       Optional<Ranks> ranks) {
     ClassLoader own = SlipstreamRuntime.class.getClassLoader();
-    return new SlipstreamRuntime(
-        settings, log, backends, own, arrays, ProgramClassPath.FIXED, ranks);
+    return new SlipstreamRuntime(settings, log, backends, own, arrays, ProgramJvm.FIXED, ranks);
   }
 
   /**

@@ -12,7 +12,7 @@ import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.Finding;
-import dev.slipstream.runtime.device.ProgramClassPath;
+import dev.slipstream.runtime.device.ProgramJvm;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.fixture.TestLoop;
@@ -171,7 +171,7 @@ class SlipstreamRuntimeTest {
             log,
             ClassLoader.getPlatformClassLoader(),
             HostArrays.unguarded(log),
-            ProgramClassPath.FIXED,
+            ProgramJvm.FIXED,
             Optional.empty())) {
       log.warn("first");
       log.warn("second");
@@ -191,7 +191,7 @@ class SlipstreamRuntimeTest {
             Log.none(),
             ClassLoader.getPlatformClassLoader(),
             arrays,
-            ProgramClassPath.FIXED,
+            ProgramJvm.FIXED,
             Optional.empty())) {
       assertThat(runtime.report().messages()).isEmpty();
       arrays.unguarded("a class has no guards");
@@ -270,7 +270,7 @@ class SlipstreamRuntimeTest {
         output.log(LogLevel.WARN),
         ClassLoader.getPlatformClassLoader(),
         HostArrays.unguarded(Log.none()),
-        ProgramClassPath.FIXED,
+        ProgramJvm.FIXED,
         Optional.empty());
   }
 }

@@ -286,14 +286,13 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private synchronized SlipstreamRuntime start() {
     SlipstreamRuntime started = runtime;
     if (started == null) {
-      platform.quieten();
       started =
           SlipstreamRuntime.start(
               settings,
               log,
               ExtensionJars.loader(settings.extensions(), log),
               arrays,
-              platform::addToClassPath,
+              platform,
               ranks);
       runtime = started;
       if (ending) {

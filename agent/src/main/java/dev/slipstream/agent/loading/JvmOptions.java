@@ -11,13 +11,14 @@ public final class JvmOptions {
 
   /** Returns all options; empty if they cannot be read. */
   public static Optional<List<String>> read(Instrumentation instrumentation, Log log) {
+    Optional<JdkInternals> internals = JdkInternals.open(instrumentation);
     try {
-      Class<?> type = Class.forName("jdk.internal.misc.VM");
-      PlatformAccess.export(instrumentation, type);
-      return Optional.of(List.of((String[]) type.getMethod("getRuntimeArguments").invoke(null)));
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      log.debug(() -> "the options of this JVM cannot be read", e);
-      return Optional.empty();
+      if (internals.isPresent()) {
+        return Optional.of(internals.get().options());
+      }
+    } catch (RuntimeException | LinkageError otherJdk) {
+      log.debug(() -> "the options of this JVM cannot be read", otherJdk);
     }
+    return Optional.empty();
   }
 }

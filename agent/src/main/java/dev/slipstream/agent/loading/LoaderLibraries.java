@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.ref.WeakReference;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.net.URL;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +27,7 @@ public final class LoaderLibraries implements Function<ClassLoader, ClassLibrary
 
   private final Instrumentation instrumentation;
   private final Map<String, Boolean> isOfModule = new ConcurrentHashMap<>();
-  private volatile Optional<Finders> finders = Optional.empty();
+  private volatile Optional<JdkInternals> internals = Optional.empty();
   private volatile boolean isOpened;
 
   /**
@@ -38,12 +36,6 @@ public final class LoaderLibraries implements Function<ClassLoader, ClassLibrary
   public LoaderLibraries(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
   }
-
-  /**
-   * The JDK's internal methods that find a file, given the name of a module (null for the class
-   * path) and the name of the file.
-   */
-  private record Finders(Method ofBoot, Method ofLoader) {}
 
   @Override
   public ClassLibrary apply(ClassLoader loader) {
@@ -63,20 +55,18 @@ public final class LoaderLibraries implements Function<ClassLoader, ClassLibrary
   }
 
   private @Nullable InputStream open(ClassLoader loader, String file) throws IOException {
-    Optional<Finders> found = isOnClassPath(loader, file) ? finders() : Optional.empty();
+    Optional<JdkInternals> found = isOnClassPath(loader, file) ? internals() : Optional.empty();
     if (found.isEmpty()) {
       return loader.getResourceAsStream(file);
     }
+    URL url;
     try {
-      // The bootstrap loader comes first: other agents may have appended jars to it.
-      Object ofBoot = found.get().ofBoot().invoke(null, null, file);
-      Object url = ofBoot == null ? found.get().ofLoader().invoke(loader, null, file) : ofBoot;
-      return url == null ? null : ((URL) url).openStream();
-    } catch (InvocationTargetException e) {
-      throw new IOException(file + " cannot be looked for", e.getCause());
-    } catch (IllegalAccessException e) {
-      throw new IllegalStateException(LOADER + " was made accessible, and is not", e);
+      url = found.get().onClassPath(loader, file);
+    } catch (LinkageError otherJdk) {
+      internals = Optional.empty();
+      return loader.getResourceAsStream(file);
     }
+    return url == null ? null : url.openStream();
   }
 
   private boolean isOnClassPath(ClassLoader loader, String file) {
@@ -106,27 +96,11 @@ public final class LoaderLibraries implements Function<ClassLoader, ClassLibrary
     return false;
   }
 
-  private Optional<Finders> finders() {
+  private Optional<JdkInternals> internals() {
     if (!isOpened) {
-      finders = open();
+      internals = JdkInternals.open(instrumentation);
       isOpened = true;
     }
-    return finders;
-  }
-
-  /** Opens the internal finders; empty if this JDK's loaders are built in another way. */
-  private Optional<Finders> open() {
-    try {
-      Class<?> ofLoader = Class.forName("jdk.internal.loader.BuiltinClassLoader");
-      PlatformAccess.export(instrumentation, ofLoader);
-      Class<?> ofBoot = Class.forName("jdk.internal.loader.BootLoader");
-      return Optional.of(new Finders(finder(ofBoot), finder(ofLoader)));
-    } catch (ReflectiveOperationException | RuntimeException otherJdk) {
-      return Optional.empty();
-    }
-  }
-
-  private static Method finder(Class<?> type) throws ReflectiveOperationException {
-    return type.getMethod("findResource", String.class, String.class);
+    return internals;
   }
 }

@@ -2,6 +2,7 @@ package dev.slipstream.agent.loading;
 
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.LogLevel;
+import dev.slipstream.runtime.device.ProgramJvm;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;
@@ -13,9 +14,9 @@ import java.util.jar.JarFile;
 /**
  * Keeps newer JDKs from warning, in the program's own output, about what the agent's OpenCL binding
  * does: it calls native code and {@code sun.misc.Unsafe}. The JDK has one switch for all unnamed
- * modules together and one for all classes, so the agent sets them only when it has found a loop.
+ * modules together and one for all classes, so the agent sets them only before it opens a driver.
  */
-public final class PlatformAccess {
+public final class PlatformAccess implements ProgramJvm {
   /** The first JDK that warns about native code without {@code --enable-native-access}. */
   private static final int NATIVE_ACCESS_WARNED = 22;
 
@@ -35,11 +36,12 @@ public final class PlatformAccess {
    * reader.
    */
   public static void quietenCommandLine(Instrumentation instrumentation) {
-    new PlatformAccess(instrumentation, Log.to(System.err, LogLevel.OFF)).quieten();
+    new PlatformAccess(instrumentation, Log.to(System.err, LogLevel.OFF)).expectNativeCode();
   }
 
   /** Switches the warnings off; if that fails, they appear, and nothing else changes. */
-  public void quieten() {
+  @Override
+  public void expectNativeCode() {
     int feature = Runtime.version().feature();
     if (feature >= NATIVE_ACCESS_WARNED) {
       enableNativeAccess();
@@ -50,11 +52,12 @@ public final class PlatformAccess {
   }
 
   /**
-   * Adds a jar to the program's class path, for backends whose compilers look for classes there.
+   * {@inheritDoc}
    *
    * @throws IOException if the jar cannot be read, or if the program has its own system class
    *     loader, which takes no jars
    */
+  @Override
   @SuppressWarnings("MustBeClosedChecker") // The class loader reads it until the JVM ends.
   public void addToClassPath(Path jar) throws IOException {
     try {
@@ -92,20 +95,6 @@ public final class PlatformAccess {
     } catch (ReflectiveOperationException | RuntimeException e) {
       log.debug(() -> "this JDK may warn about sun.misc.Unsafe", e);
     }
-  }
-
-  /**
-   * Exports the package of a class of the JDK to the agent, which may then call what is public
-   * there.
-   */
-  public static void export(Instrumentation instrumentation, Class<?> type) {
-    instrumentation.redefineModule(
-        type.getModule(),
-        Set.of(),
-        Map.of(type.getPackageName(), Set.of(PlatformAccess.class.getModule())),
-        Map.of(),
-        Set.of(),
-        Map.of());
   }
 
   /** Opens the package of a class to the agent, if the JVM allows it. */

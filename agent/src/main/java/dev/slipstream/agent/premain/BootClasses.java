@@ -1,15 +1,14 @@
 package dev.slipstream.agent.premain;
 
-import dev.slipstream.agent.loading.PlatformAccess;
+import dev.slipstream.agent.loading.JdkInternals;
 import dev.slipstream.runtime.configuration.Log;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
-import java.lang.reflect.Method;
 import java.nio.file.Path;
-import java.security.ProtectionDomain;
 import java.util.List;
+import java.util.Optional;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 
@@ -68,10 +67,9 @@ final class BootClasses {
       return;
     }
     try (JarFile jar = new JarFile(agentJar.toFile(), false)) {
-      try {
-        define(jar, names);
-      } catch (ReflectiveOperationException | RuntimeException e) {
-        log.debug(() -> "this JDK does not define single classes in its bootstrap loader", e);
+      Optional<JdkInternals> internals = JdkInternals.open(instrumentation);
+      if (internals.isEmpty() || !define(jar, names, internals.get())) {
+        log.debug(() -> "this JDK does not define single classes in its bootstrap loader");
         instrumentation.appendToBootstrapClassLoaderSearch(jar);
       }
     }
@@ -91,23 +89,16 @@ final class BootClasses {
     }
   }
 
-  private void define(JarFile jar, List<String> names)
-      throws IOException, ReflectiveOperationException {
-    Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
-    PlatformAccess.export(instrumentation, type);
-    Object unsafe = type.getMethod("getUnsafe").invoke(null);
-    Method define =
-        type.getMethod(
-            "defineClass",
-            String.class,
-            byte[].class,
-            int.class,
-            int.class,
-            ClassLoader.class,
-            ProtectionDomain.class);
-    for (String name : names) {
-      byte[] classFile = read(jar, name.replace('.', '/') + ".class");
-      define.invoke(unsafe, name.replace('.', '/'), classFile, 0, classFile.length, null, null);
+  private static boolean define(JarFile jar, List<String> names, JdkInternals internals)
+      throws IOException {
+    try {
+      for (String name : names) {
+        String internalName = name.replace('.', '/');
+        internals.defineInBootLoader(internalName, read(jar, internalName + ".class"));
+      }
+      return true;
+    } catch (RuntimeException | LinkageError otherJdk) {
+      return false;
     }
   }
 

@@ -6,42 +6,44 @@ import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * Reads the options and defines the boot classes, at the start of the program or when its first
  * loop is found. Refers to no class that needs the boot classes, because it is loaded before they
  * are defined.
  */
-public final class Installation {
+public final class Installation implements BiConsumer<Map<String, String>, Instrumentation> {
   /** The keys of the map that the agent is started with. */
   public static final String ARGUMENTS = "arguments";
 
   public static final String JAR = "jar";
   public static final String ATTACHED = "attached";
 
-  private Installation() {}
-
   /**
-   * Installs the agent in this JVM, unless it is switched off or installed already. Called by
-   * reflection. It has the parameter types of a {@code premain}, because recent JDKs generate code
-   * for each other signature.
+   * Installs the agent in this JVM, unless it is switched off or installed already.
    *
    * @param start under {@link #ARGUMENTS} the agent's argument, which may be empty; under {@link
    *     #JAR} its jar; under {@link #ATTACHED} whether the program was running already
-   * @throws IOException if the jar cannot be read
+   * @throws UncheckedIOException if the jar cannot be read
    */
-  public static void install(Map<String, String> start, Instrumentation instrumentation)
-      throws IOException {
-    install(
-        start.getOrDefault(ARGUMENTS, ""),
-        instrumentation,
-        Path.of(start.getOrDefault(JAR, "")),
-        Boolean.parseBoolean(start.get(ATTACHED)));
+  @Override
+  public void accept(Map<String, String> start, Instrumentation instrumentation) {
+    try {
+      install(
+          start.getOrDefault(ARGUMENTS, ""),
+          instrumentation,
+          Path.of(start.getOrDefault(JAR, "")),
+          Boolean.parseBoolean(start.get(ATTACHED)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void install(

@@ -1,9 +1,8 @@
 package dev.slipstream.agent.premain;
 
-import dev.slipstream.agent.loading.PlatformAccess;
+import dev.slipstream.agent.loading.JdkInternals;
 import java.lang.instrument.Instrumentation;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import java.util.Optional;
 
 /**
  * Runs an action when the JVM ends, after all shutdown hooks of the program: those may still use
@@ -23,19 +22,15 @@ final class LastHook {
    * @return false if the action could not be registered
    */
   static boolean register(Instrumentation instrumentation, Runnable action) {
-    try {
-      Class<?> secrets = Class.forName("jdk.internal.access.SharedSecrets");
-      PlatformAccess.export(instrumentation, secrets);
-      Object access = secrets.getMethod("getJavaLangAccess").invoke(null);
-      Method register =
-          Class.forName("jdk.internal.access.JavaLangAccess")
-              .getMethod("registerShutdownHook", int.class, boolean.class, Runnable.class);
-      register.invoke(access, PLACE, /* registerShutdownInProgress= */ false, action);
-      return true;
-    } catch (InvocationTargetException taken) {
-      // Another agent uses the slot, or the JVM is ending already.
+    Optional<JdkInternals> internals = JdkInternals.open(instrumentation);
+    if (internals.isEmpty()) {
       return false;
-    } catch (ReflectiveOperationException | RuntimeException otherJdk) {
+    }
+    try {
+      internals.get().runLast(PLACE, action);
+      return true;
+    } catch (RuntimeException | LinkageError taken) {
+      // Another agent uses the slot, the JVM is ending already, or the JDK's slots are different.
       return false;
     }
   }

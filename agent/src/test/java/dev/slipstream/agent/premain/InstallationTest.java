@@ -11,9 +11,10 @@ class InstallationTest {
   void anAgentThatIsSwitchedOffTouchesNothing() throws Exception {
     RefusingInstrumentation jvm = new RefusingInstrumentation();
 
-    Installation.install(
-        Map.of(Installation.ARGUMENTS, "enabled=false", Installation.JAR, "no.jar"),
-        jvm.instrumentation());
+    new Installation()
+        .accept(
+            Map.of(Installation.ARGUMENTS, "enabled=false", Installation.JAR, "no.jar"),
+            jvm.instrumentation());
 
     assertThat(jvm.calls()).isEmpty();
   }

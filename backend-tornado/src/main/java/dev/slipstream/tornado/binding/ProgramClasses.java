@@ -1,6 +1,6 @@
 package dev.slipstream.tornado.binding;
 
-import dev.slipstream.runtime.device.ProgramClassPath;
+import dev.slipstream.runtime.device.ProgramJvm;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -37,8 +37,7 @@ public final class ProgramClasses {
    *
    * @throws TornadoException if files cannot be written, or the class path takes no jars
    */
-  public static ProgramClasses on(ProgramClassPath classPath, ClassLoader loader)
-      throws TornadoException {
+  public static ProgramClasses on(ProgramJvm jvm, ClassLoader loader) throws TornadoException {
     try {
       Path base = Files.createTempDirectory("slipstream-tornado");
       Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(base), "slipstream-tornado"));
@@ -50,7 +49,7 @@ public final class ProgramClasses {
       try (OutputStream out = Files.newOutputStream(jar)) {
         new JarOutputStream(out, manifest).close();
       }
-      classPath.add(jar);
+      jvm.addToClassPath(jar);
       return new ProgramClasses(classes, loader);
     } catch (IOException | RuntimeException e) {
       throw new TornadoException(

@@ -10,7 +10,7 @@ import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
-import dev.slipstream.runtime.device.ProgramClassPath;
+import dev.slipstream.runtime.device.ProgramJvm;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.machine.Backends;
 import dev.slipstream.runtime.machine.Devices;
@@ -64,7 +64,7 @@ public final class FollowerProcess {
         new Devices(
             found,
             choice,
-            new DeviceEnvironment(settings.cache(), metrics, log, ProgramClassPath.FIXED))) {
+            new DeviceEnvironment(settings.cache(), metrics, log, ProgramJvm.FIXED))) {
       Device device =
           device(devices.candidates().devices(), joined.membership().localRank(), settings);
       long bytes = Math.min(device.memoryBytes(), settings.deferral().deviceMemory());

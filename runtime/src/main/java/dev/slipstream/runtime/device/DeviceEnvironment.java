@@ -9,14 +9,14 @@ import dev.slipstream.runtime.configuration.Log;
  * @param cache where they may keep built kernels between runs
  * @param builds counts kernels
  * @param log receives their messages
- * @param classPath to which they may add classes for code in the program's class loader
+ * @param jvm what they may ask of the JVM in which the program runs
  */
 public record DeviceEnvironment(
-    CacheSettings cache, BuildListener builds, Log log, ProgramClassPath classPath) {
+    CacheSettings cache, BuildListener builds, Log log, ProgramJvm jvm) {
 
-  /** Creates an environment whose class path cannot be extended. */
+  /** Creates an environment in a JVM that cannot be changed. */
   public DeviceEnvironment(CacheSettings cache, BuildListener builds, Log log) {
-    this(cache, builds, log, ProgramClassPath.FIXED);
+    this(cache, builds, log, ProgramJvm.FIXED);
   }
 
   /** Creates an environment with a log only. */

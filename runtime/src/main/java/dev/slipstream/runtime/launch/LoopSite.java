@@ -92,7 +92,7 @@ public final class LoopSite implements CallSite {
     boolean checksAll = strict || verify || deferred.isReplicated();
     this.habit = new StayHabit(checksAll ? EntryGate.NONE : gate, meters);
     if (choice == DeviceChoice.Kind.AUTO) {
-      habit.begin(CostRule.workBeforePlan(loop), CostRule.workPerPlanNano(loop));
+      habit.begin(loop, opening.hasFewCores());
     }
   }
 
@@ -123,8 +123,7 @@ public final class LoopSite implements CallSite {
       habit.never(refused, 0);
       return fallBack(start, refused);
     }
-    if (!loop.isPrepared() && habit.staysMeanwhile()) {
-      loop.prepare(start, captures);
+    if (!loop.isPrepared() && habit.staysMeanwhile(loop, start, captures)) {
       return start;
     }
     long began = ticker.nanoTime();

@@ -15,6 +15,8 @@ public final class OpeningRule {
   /** Estimated instructions, as in {@link CostRule}, that a core executes in a nanosecond. */
   private static final long FAST = 4;
 
+  private static final int FEW_CORES = 2;
+
   private final long nanosBefore;
   private final int cores;
   private final BooleanSupplier known;
@@ -74,6 +76,11 @@ public final class OpeningRule {
   /** The least time that all cores take, in nanoseconds, unless the loop is vectorised. */
   double fastestOnCores(long work) {
     return (double) work / (FAST * cores);
+  }
+
+  /** Whether what runs besides the program takes a large part of all cores. */
+  boolean hasFewCores() {
+    return !isImmediate() && cores <= FEW_CORES;
   }
 
   /** What devices have cost the program. */

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.launch;
 
+import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.observation.LoopMeters;
 
 /**
@@ -25,6 +26,9 @@ final class StayHabit {
 
   /** The reason for executions that have less work than a device or their plan would cost. */
   static final String TOO_SMALL = "too small to pay";
+
+  /** The reason for an execution that is the only one until then. */
+  static final String FIRST_EXECUTION = "its first execution";
 
   /** The reason for executions that did not wait for the preparation of the loop. */
   static final String BEING_PREPARED = "being prepared";
@@ -65,28 +69,38 @@ final class StayHabit {
   }
 
   /**
-   * The first executions stay with the program while their work adds up to no more than this.
+   * The first executions stay with the program while their work adds up to no more than {@link
+   * CostRule#workBeforePlan}.
    *
-   * @param perPlanNano how much work pays for a nanosecond of a plan
+   * @param hasFewCores whether the JIT waits while the loop is prepared
    */
-  void begin(double work, double perPlanNano) {
-    workPerPlanNano = perPlanNano;
-    gate.first(work);
+  void begin(Loop loop, boolean hasFewCores) {
+    workPerPlanNano = CostRule.workPerPlanNano(loop);
+    gate.first(CostRule.workBeforePlan(loop, hasFewCores));
   }
 
   /**
-   * Whether an execution stays with the program because its loop is being prepared on another
-   * thread. If not, the execution waits for that.
+   * Whether an execution stays with the program while its loop is being prepared on another thread,
+   * which begins with the second execution: many loops run only once. If not, the execution waits
+   * for the preparation.
    */
-  synchronized boolean staysMeanwhile() {
+  boolean staysMeanwhile(Loop loop, int start, Object[] captures) {
     if (!(gate.looked() < WORK_THAT_WAITS)) {
       return false;
     }
-    collect();
-    first = BEING_PREPARED;
-    meters.stayed(BEING_PREPARED, 1);
-    gate.first(WORK_BETWEEN_CHECKS);
+    if (hasStayedBefore()) {
+      loop.prepare(start, captures);
+    }
     return true;
+  }
+
+  private synchronized boolean hasStayedBefore() {
+    collect();
+    boolean isFirst = countedFirst == 0 && first.equals(TOO_SMALL);
+    meters.stayed(isFirst ? FIRST_EXECUTION : BEING_PREPARED, 1);
+    first = BEING_PREPARED;
+    gate.first(isFirst ? 0 : WORK_BETWEEN_CHECKS);
+    return !isFirst;
   }
 
   /**

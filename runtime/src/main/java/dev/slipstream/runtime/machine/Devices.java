@@ -335,6 +335,9 @@ public final class Devices implements AutoCloseable {
 
   private List<Device> openNow(DeviceBackend backend) {
     try {
+      if (!isCpu(backend)) {
+        environment.jvm().expectNativeCode();
+      }
       List<Device> devices = backend.open(environment);
       opened.addAll(devices);
       for (Device device : devices) {
