@@ -55,7 +55,7 @@ public final class SlipstreamAgent {
               String.valueOf(attached)),
           instrumentation);
     } catch (UncheckedIOException e) {
-      complain(e.getCause());
+      complain(e.getCause() == null ? e : e.getCause());
     } catch (ClassNotFoundException | FileNotFoundException e) {
       complain(
           new IllegalStateException(

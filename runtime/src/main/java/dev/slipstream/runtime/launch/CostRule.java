@@ -59,12 +59,6 @@ final class CostRule {
    */
   private static final double MORE_BEFORE_PREPARATION = 10;
 
-  /**
-   * The same where there are few cores, so that the JIT waits for that thread, and the loop gains
-   * less.
-   */
-  private static final double MORE_WITH_FEW_CORES = 30;
-
   /** How much longer the interpreter takes for an instruction than compiled code. */
   private static final double SLOWER_INTERPRETED = 30;
 
@@ -76,13 +70,11 @@ final class CostRule {
   /**
    * The work that a loop's executions do on the host before the first one is planned, unless a
    * single one has more. Nothing that could be gained by then is worth the plan.
-   *
-   * @param hasFewCores whether the JIT waits while the loop is prepared
    */
-  static double workBeforePlan(Loop loop, boolean hasFewCores) {
+  static double workBeforePlan(Loop loop) {
     double work = WORK_BEFORE_PLAN_PER_BYTE * loop.kernelBytes();
     if (!loop.isPrepared()) {
-      work *= hasFewCores ? MORE_WITH_FEW_CORES : MORE_BEFORE_PREPARATION;
+      work *= MORE_BEFORE_PREPARATION;
     }
     return loop.isInterpreted() ? work / SLOWER_INTERPRETED : work;
   }

@@ -92,7 +92,7 @@ public final class LoopSite implements CallSite {
     boolean checksAll = strict || verify || deferred.isReplicated();
     this.habit = new StayHabit(checksAll ? EntryGate.NONE : gate, meters);
     if (choice == DeviceChoice.Kind.AUTO) {
-      habit.begin(loop, opening.hasFewCores());
+      habit.begin(loop, opening);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.launch;
 
+import dev.slipstream.runtime.execution.Ticker;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -15,18 +16,29 @@ public final class OpeningRule {
   /** Estimated instructions, as in {@link CostRule}, that a core executes in a nanosecond. */
   private static final long FAST = 4;
 
+  /** So few that the JIT waits while a loop is prepared. */
   private static final int FEW_CORES = 2;
+
+  /**
+   * A program may take as long again as it has run. In a shorter time two cores gain less than the
+   * preparation of loops takes from the program.
+   */
+  private static final long SOON_NANOS = 700_000_000;
 
   private final long nanosBefore;
   private final int cores;
   private final BooleanSupplier known;
+  private final Ticker ticker;
+  private final long began;
   private final AtomicLong spent = new AtomicLong();
   private final ProgramLoss loss = new ProgramLoss();
 
-  private OpeningRule(long nanosBefore, int cores, BooleanSupplier known) {
+  private OpeningRule(long nanosBefore, int cores, BooleanSupplier known, Ticker ticker) {
     this.nanosBefore = nanosBefore;
     this.cores = cores;
     this.known = known;
+    this.ticker = ticker;
+    this.began = ticker.nanoTime();
   }
 
   /**
@@ -37,12 +49,17 @@ public final class OpeningRule {
    * @param known whether devices have been opened by now, for whatever reason
    */
   public static OpeningRule after(Duration time, int cores, BooleanSupplier known) {
-    return new OpeningRule(time.toNanos(), cores, known);
+    return after(time, cores, known, Ticker.SYSTEM);
+  }
+
+  /** The same with another clock. */
+  static OpeningRule after(Duration time, int cores, BooleanSupplier known, Ticker ticker) {
+    return new OpeningRule(time.toNanos(), cores, known, ticker);
   }
 
   /** Opens devices for the first loop that pays. */
   public static OpeningRule immediate() {
-    return new OpeningRule(0, 1, () -> true);
+    return new OpeningRule(0, 1, () -> true, Ticker.SYSTEM);
   }
 
   /** Whether devices are opened for the first loop that pays. */
@@ -78,9 +95,9 @@ public final class OpeningRule {
     return (double) work / (FAST * cores);
   }
 
-  /** Whether what runs besides the program takes a large part of all cores. */
-  boolean hasFewCores() {
-    return !isImmediate() && cores <= FEW_CORES;
+  /** Whether the program has not run for long enough to gain from the preparation of its loops. */
+  boolean isTooSoon() {
+    return !isImmediate() && cores <= FEW_CORES && ticker.nanoTime() - began < SOON_NANOS;
   }
 
   /** What devices have cost the program. */

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.launch;
 
 import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.observation.LoopMeters;
+import java.util.function.BooleanSupplier;
 
 /**
  * Learns which executions of a loop always stay with the program, and lets such executions pass the
@@ -27,11 +28,8 @@ final class StayHabit {
   /** The reason for executions that have less work than a device or their plan would cost. */
   static final String TOO_SMALL = "too small to pay";
 
-  /** The reason for an execution that is the only one until then. */
-  static final String FIRST_EXECUTION = "its first execution";
-
   /** The reason for executions that did not wait for the preparation of the loop. */
-  static final String BEING_PREPARED = "being prepared";
+  static final String NOT_PREPARED = "not prepared yet";
 
   /** An execution with this much work takes longer than the preparation, and waits for it. */
   private static final double WORK_THAT_WAITS = 1e9;
@@ -61,6 +59,7 @@ final class StayHabit {
   private long checking;
   private int times = 1;
   private volatile double workPerPlanNano;
+  private volatile BooleanSupplier isTooSoon = () -> false;
   private volatile boolean wasCostly;
 
   StayHabit(EntryGate gate, LoopMeters meters) {
@@ -72,11 +71,12 @@ final class StayHabit {
    * The first executions stay with the program while their work adds up to no more than {@link
    * CostRule#workBeforePlan}.
    *
-   * @param hasFewCores whether the JIT waits while the loop is prepared
+   * @param opening whether it is too soon to prepare the loop
    */
-  void begin(Loop loop, boolean hasFewCores) {
+  void begin(Loop loop, OpeningRule opening) {
     workPerPlanNano = CostRule.workPerPlanNano(loop);
-    gate.first(CostRule.workBeforePlan(loop, hasFewCores));
+    isTooSoon = opening::isTooSoon;
+    gate.first(CostRule.workBeforePlan(loop));
   }
 
   /**
@@ -88,7 +88,7 @@ final class StayHabit {
     if (!(gate.looked() < WORK_THAT_WAITS)) {
       return false;
     }
-    if (hasStayedBefore()) {
+    if (hasStayedBefore() && !isTooSoon.getAsBoolean()) {
       loop.prepare(start, captures);
     }
     return true;
@@ -97,8 +97,8 @@ final class StayHabit {
   private synchronized boolean hasStayedBefore() {
     collect();
     boolean isFirst = countedFirst == 0 && first.equals(TOO_SMALL);
-    meters.stayed(isFirst ? FIRST_EXECUTION : BEING_PREPARED, 1);
-    first = BEING_PREPARED;
+    meters.stayed(NOT_PREPARED, 1);
+    first = NOT_PREPARED;
     gate.first(isFirst ? 0 : WORK_BETWEEN_CHECKS);
     return !isFirst;
   }

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class OpeningRuleTest {
@@ -21,5 +22,17 @@ class OpeningRuleTest {
     assertThat(rule.isTooEarly(1)).isTrue();
     rule.tookOnCores(1_000_000);
     assertThat(rule.isTooEarly(1)).isFalse();
+  }
+
+  @Test
+  void aProgramOnTwoCoresGainsFromThePreparationOfItsLoopsOnceItHasRunForSomeTime() {
+    AtomicLong now = new AtomicLong(Long.MAX_VALUE);
+    OpeningRule two = OpeningRule.after(Duration.ofSeconds(2), 2, () -> false, now::get);
+    OpeningRule four = OpeningRule.after(Duration.ofSeconds(2), 4, () -> false, now::get);
+    assertThat(two.isTooSoon()).isTrue();
+    assertThat(four.isTooSoon()).isFalse();
+    assertThat(OpeningRule.immediate().isTooSoon()).isFalse();
+    now.addAndGet(800_000_000);
+    assertThat(two.isTooSoon()).isFalse();
   }
 }

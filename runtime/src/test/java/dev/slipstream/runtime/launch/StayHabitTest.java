@@ -15,7 +15,6 @@ import dev.slipstream.runtime.fixture.Kernels;
 import dev.slipstream.runtime.fixture.TestLoop;
 import dev.slipstream.runtime.fixture.UnpreparedLoop;
 import dev.slipstream.runtime.observation.Metrics;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,7 +41,7 @@ class StayHabitTest {
   @Test
   void theFirstExecutionsPassUntilTheirWorkPaysForAPlanIfNoDeviceWasChosen() {
     site(loop(10), DeviceChoice.auto(), false);
-    assertThat(gate.first).isEqualTo(CostRule.workBeforePlan(loop(10), false)).isPositive();
+    assertThat(gate.first).isEqualTo(CostRule.workBeforePlan(loop(10))).isPositive();
     gate.first = 0;
     site(loop(10), DeviceChoice.host(), false);
     site(loop(10), DeviceChoice.auto(), /* strict= */ true);
@@ -61,7 +60,7 @@ class StayHabitTest {
     gate.passedFirst = 12;
     assertThat(site.statistics().hostReasons())
         .containsEntry("too small to pay", 5L)
-        .containsEntry("being prepared", 8L);
+        .containsEntry("not prepared yet", 8L);
     loop.isPrepared = true;
     assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
   }
@@ -76,28 +75,12 @@ class StayHabitTest {
     assertThat(gate.first).as("the second execution is not let pass").isZero();
     submit(site, 1);
     assertThat(loop.hasBegun).isTrue();
-    assertThat(site.statistics().hostReasons())
-        .containsEntry("its first execution", 1L)
-        .containsEntry("being prepared", 1L);
   }
 
   @Test
   void aLoopThatMustBePreparedEarnsThatByMoreWork() {
     site(new UnpreparedLoop(loop(10)), DeviceChoice.auto(), false);
-    assertThat(gate.first).isEqualTo(10 * CostRule.workBeforePlan(loop(10), false));
-  }
-
-  @Test
-  void whereTheJitWaitsForThePreparationALoopEarnsItByStillMoreWork() {
-    Loop loop = new UnpreparedLoop(loop(10));
-    assertThat(hasFewCores(2)).isTrue();
-    assertThat(hasFewCores(4)).isFalse();
-    assertThat(CostRule.workBeforePlan(loop, hasFewCores(2)))
-        .isEqualTo(3 * CostRule.workBeforePlan(loop, hasFewCores(4)));
-  }
-
-  private static boolean hasFewCores(int cores) {
-    return OpeningRule.after(Duration.ofSeconds(1), cores, () -> false).hasFewCores();
+    assertThat(gate.first).isEqualTo(10 * CostRule.workBeforePlan(loop(10)));
   }
 
   @Test
