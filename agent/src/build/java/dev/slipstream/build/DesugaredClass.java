@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -82,6 +83,12 @@ final class DesugaredClass extends ClassVisitor {
         } else {
           super.visitInvokeDynamicInsn(called, type, bootstrap, arguments);
         }
+      }
+
+      @Override
+      public void visitLocalVariable(
+          String variable, String type, String signature, Label start, Label end, int slot) {
+        // Only debuggers use the names.
       }
     };
   }

@@ -25,7 +25,7 @@ import org.objectweb.asm.Opcodes;
  *   <li>Lambdas become classes, and the methods that the compiler gives records become code. The
  *       JVM makes both from method handles while the program runs, which takes longer than to load
  *       a class. Android's D8 calls this desugaring.
- *   <li>The agent's classes are not compressed.
+ *   <li>The agent's classes are not compressed, and do not name local variables.
  * </ul>
  */
 public final class QuickStart {
