@@ -54,10 +54,10 @@ public interface JdkInternals {
         instrumentation.redefineModule(jdk, Set.of(), missing, Map.of(), Set.of(), Map.of());
       }
       return Optional.of(
-          (JdkInternals)
-              Class.forName("dev.slipstream.agent.loading.JdkInternalCalls")
-                  .getConstructor()
-                  .newInstance());
+          Class.forName("dev.slipstream.agent.loading.JdkInternalCalls")
+              .asSubclass(JdkInternals.class)
+              .getConstructor()
+              .newInstance());
     } catch (ReflectiveOperationException | RuntimeException | LinkageError otherJdk) {
       return Optional.empty();
     }
