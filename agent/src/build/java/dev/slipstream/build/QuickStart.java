@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,9 @@ public final class QuickStart {
   /** The extension of class files. */
   private static final String CLASS = ".class";
 
+  /** The time of the first entry, which in a reproducible jar is that of all others. */
+  private LocalDateTime time = LocalDateTime.now();
+
   /** The classes that lambdas have become, by their internal names. */
   private final Map<String, byte[]> added = new TreeMap<>();
 
@@ -46,14 +50,19 @@ public final class QuickStart {
    * @param arguments the jar that is read and the jar that is written
    */
   public static void main(String[] arguments) throws IOException {
+    new QuickStart().copy(Path.of(arguments[0]), Path.of(arguments[1]));
+  }
+
+  private void copy(Path from, Path to) throws IOException {
     Map<String, byte[]> entries = new LinkedHashMap<>();
-    try (ZipFile jar = new ZipFile(arguments[0])) {
+    try (ZipFile jar = new ZipFile(from.toFile())) {
       for (ZipEntry entry : jar.stream().toArray(ZipEntry[]::new)) {
+        time = entries.isEmpty() ? entry.getTimeLocal() : time;
         entries.put(entry.getName(), jar.getInputStream(entry).readAllBytes());
       }
     }
-    new QuickStart().desugar(entries);
-    try (OutputStream file = Files.newOutputStream(Path.of(arguments[1]));
+    desugar(entries);
+    try (OutputStream file = Files.newOutputStream(to);
         ZipOutputStream jar = new ZipOutputStream(file)) {
       for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
         write(entry.getKey(), entry.getValue(), jar);
@@ -94,10 +103,9 @@ public final class QuickStart {
     return writer.toByteArray();
   }
 
-  private static void write(String name, byte[] content, ZipOutputStream jar) throws IOException {
+  private void write(String name, byte[] content, ZipOutputStream jar) throws IOException {
     ZipEntry entry = new ZipEntry(name);
-    // The final jar's times are those of the build.
-    entry.setTime(0);
+    entry.setTimeLocal(time);
     if (isOwn(name)) {
       CRC32 sum = new CRC32();
       sum.update(content);
