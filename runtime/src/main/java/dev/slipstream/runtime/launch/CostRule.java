@@ -118,6 +118,19 @@ final class CostRule {
     return NANOS_PER_COPIED_BYTE * copiedBytes / COPY_SHARE;
   }
 
+  /**
+   * The time that a device with its own memory would probably have saved of an execution, in
+   * nanoseconds. Where it saves only what copies do not take, as long as arrays stay there, it is
+   * not known whether they would have, and a part counts.
+   *
+   * @param onCores the time on the cores, in nanoseconds
+   */
+  static long saves(long onCores, long copiedBytes) {
+    double launched = (double) onCores - LAUNCH_NANOS;
+    double copied = launched - NANOS_PER_COPIED_BYTE * copiedBytes;
+    return (long) Math.max(0, Math.max(copied, COPY_SHARE * launched));
+  }
+
   /** What the first execution on a device may cost the program, in nanoseconds. */
   static double firstTry(boolean isPrepared, long copiedBytes) {
     return (isPrepared ? 0 : BUILD_NANOS) + FIRST_COPIES * NANOS_PER_COPIED_BYTE * copiedBytes;

@@ -59,6 +59,13 @@ final class DeviceCredit {
     }
   }
 
+  /** The device that was given back runs the loop all the same. */
+  synchronized void continues() {
+    isTried = true;
+    owed = 0;
+    lost = 0;
+  }
+
   /** Whether the device was tried, and the loop is back on the cores until it has paid again. */
   synchronized boolean isGivenBack() {
     return !isTried && owed > 0;

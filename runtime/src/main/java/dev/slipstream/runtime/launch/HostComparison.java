@@ -50,9 +50,13 @@ final class HostComparison {
   private static final double CLEARLY = 0.9;
 
   private final boolean measures;
+  private final boolean isCores;
   private final DeviceCredit credit;
-  private final WarmTime device = new WarmTime();
-  private final WarmTime host = new WarmTime();
+  private WarmTime device = new WarmTime();
+  private WarmTime host = new WarmTime();
+
+  /** Whether the loop was measured anew after the device had become slower than the host. */
+  private boolean isMeasuredAnew;
 
   /**
    * Whether a thread notes what the device took. It may be preempted then, so that other threads do
@@ -86,10 +90,12 @@ final class HostComparison {
 
   /**
    * @param measures whether measurements count; if not, advice depends on the work alone
+   * @param isCores whether the device is the host's own cores
    * @param program what devices cost the program
    */
-  HostComparison(boolean measures, ProgramLoss program) {
+  HostComparison(boolean measures, boolean isCores, ProgramLoss program) {
     this.measures = measures;
+    this.isCores = isCores;
     this.credit = new DeviceCredit(program);
   }
 
@@ -102,19 +108,21 @@ final class HostComparison {
    * Returns the object for executions whose work is between the same two powers of two.
    *
    * @param measures as for the constructor, if the object is new
+   * @param isCores as for the constructor
    * @param program as for the constructor
    */
   static HostComparison of(
       long work,
       AtomicReferenceArray<@Nullable HostComparison> all,
       boolean measures,
+      boolean isCores,
       ProgramLoss program) {
     int magnitude = Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, work));
     HostComparison known = all.get(magnitude);
     if (known != null) {
       return known;
     }
-    HostComparison made = new HostComparison(measures, program);
+    HostComparison made = new HostComparison(measures, isCores, program);
     HostComparison earlier = all.compareAndExchange(magnitude, null, made);
     return earlier == null ? made : earlier;
   }
@@ -129,7 +137,7 @@ final class HostComparison {
     if (!measures) {
       return Advice.DEVICE;
     }
-    if (credit.isGivenBack()) {
+    if (credit.isGivenBack() && !isTriedAgain()) {
       return Advice.HOST;
     }
     if (!Double.isNaN(coresCost)) {
@@ -146,6 +154,20 @@ final class HostComparison {
       return paysForTrial(work) ? Advice.TRIAL : Advice.DEVICE;
     }
     return host.isWarm() && host.best() < CLEARLY * device.best() ? Advice.HOST : Advice.DEVICE;
+  }
+
+  /** Whether it is time to compare the device with the host anew, after the host has won. */
+  private boolean isTriedAgain() {
+    boolean isTried = isCores && credit.allows(0);
+    if (isTried) {
+      forgetTimes();
+    }
+    return isTried;
+  }
+
+  private void forgetTimes() {
+    device = new WarmTime();
+    host = new WarmTime();
   }
 
   /**
@@ -280,8 +302,17 @@ final class HostComparison {
     long allWork = work + leftWork.sumThenReset();
     counts(allWork - work, allNanos - nanos, /* isFirst= */ false);
     double cost = rivalCost();
+    if (isCores && !credit.isGivenBack()) {
+      credit.starts();
+    }
     credit.ran(allNanos, isFirst || Double.isNaN(cost) ? 0 : allNanos - cost * allWork);
     credit.settled();
+    if (isCores && credit.isGivenBack() && !isMeasuredAnew) {
+      // The loop may have become slower everywhere: a second comparison decides.
+      isMeasuredAnew = true;
+      forgetTimes();
+      credit.continues();
+    }
   }
 
   private void counts(long work, long nanos, boolean isFirst) {
@@ -324,9 +355,11 @@ final class HostComparison {
     return OptionalDouble.of(host.isWarm() ? Math.min(device.best(), host.best()) : device.best());
   }
 
-  /** Notes that the host runs an execution because it is faster. */
-  synchronized void leftToHost(long work) {
-    hostNanos += hostNanosPerInstruction() * work;
+  /** Notes that the host runs executions because it is faster. */
+  synchronized void leftToHost(long work, long executions) {
+    double nanos = executions * hostNanosPerInstruction() * work;
+    hostNanos += nanos;
+    credit.leaves(nanos);
   }
 
   /** The time of all executions on this device, or on the host because it is faster. */

@@ -33,7 +33,6 @@ public final class LoopSite implements CallSite {
   private final Loop loop;
   private final String name;
   private final LoopMeters meters;
-  private final OpeningRule opening;
   private final boolean isInterpreted;
   private final boolean strict;
   private final DeferredLoops deferred;
@@ -74,7 +73,6 @@ public final class LoopSite implements CallSite {
     this.loop = loop;
     this.name = loop.name().toString();
     this.meters = meters;
-    this.opening = opening;
     this.isInterpreted = choice == DeviceChoice.Kind.AUTO && loop.isInterpreted();
     this.strict = strict;
     this.deferred = deferred;
@@ -173,8 +171,8 @@ public final class LoopSite implements CallSite {
       refused = onHost.reason();
     }
     boolean byKernel = run.fixedOrder() || (isInterpreted && onHost.belonging() != Belonging.NO);
-    if (!isInterpreted) {
-      learn(onHost, ticker.nanoTime() - began);
+    if (!isInterpreted || onHost.belonging() == Belonging.BY_TIMES) {
+      learn(onHost, run, ticker.nanoTime() - began);
     }
     int own =
         onHost.belonging() == Belonging.NO
@@ -183,11 +181,14 @@ public final class LoopSite implements CallSite {
     return byKernel ? launchOnHost(own, run) : own;
   }
 
-  private void learn(OnHost staying, long nanos) {
+  private void learn(OnHost staying, LaunchPlan.Run run, long nanos) {
     switch (staying.belonging()) {
       case BY_CHOICE -> habit.never(staying.reason(), nanos);
       case BY_SIZE -> habit.small(staying.reason(), nanos);
-      case BY_TIMES -> habit.stays(staying.reason(), nanos);
+      case BY_TIMES -> {
+        long passed = isInterpreted ? 0 : habit.stays(staying.reason(), nanos);
+        count(() -> placement.leftToHost(run, 1 + passed));
+      }
       case NO, ONCE -> {
         // The next execution may run on a device.
       }
@@ -363,7 +364,7 @@ public final class LoopSite implements CallSite {
             meters.measuredOnHost(result.kernelNanos(), run.work());
           }
           if (target.binding().device().sharesHostMemory()) {
-            opening.tookOnCores(waited);
+            placement.tookOnCores(run, waited);
           }
           if (isAlone) {
             meters.stayed("measured for comparison");

@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Decides when devices are opened that the user has not asked for. This is once the program's loops
- * have taken some time on all cores, less than it takes to open devices and build kernels. So a
- * program that ends earlier never waits for a driver, and one that runs longer loses little, as in
- * the ski-rental problem (Karlin et al., Competitive Snoopy Caching, 1988). Shared by all loops;
- * thread-safe.
+ * Decides when devices are opened that the user has not asked for. This is once they would have
+ * saved some time of the program's loops, about as much as it takes to open them, to build kernels
+ * and to close them again. So a program that ends earlier, or whose loops gain nothing there, never
+ * waits for a driver, and one that runs longer loses little, as in the ski-rental problem (Karlin
+ * et al., Competitive Snoopy Caching, 1988). Shared by all loops; thread-safe.
  */
 public final class OpeningRule {
   /** Estimated instructions, as in {@link CostRule}, that a core executes in a nanosecond. */
@@ -30,7 +30,7 @@ public final class OpeningRule {
   private final BooleanSupplier known;
   private final Ticker ticker;
   private final long began;
-  private final AtomicLong spent = new AtomicLong();
+  private final AtomicLong missed = new AtomicLong();
   private final ProgramLoss loss = new ProgramLoss();
 
   private OpeningRule(long nanosBefore, int cores, BooleanSupplier known, Ticker ticker) {
@@ -44,7 +44,7 @@ public final class OpeningRule {
   /**
    * Opens devices after some time.
    *
-   * @param time how long loops take on all cores before
+   * @param time how much they would have saved before
    * @param cores the number of cores
    * @param known whether devices have been opened by now, for whatever reason
    */
@@ -73,7 +73,7 @@ public final class OpeningRule {
    * @param work estimated instructions; an execution that is long alone is not tried on the cores
    */
   boolean isTooEarly(long work) {
-    return !known.getAsBoolean() && !isLong(work) && spent.get() < nanosBefore;
+    return !known.getAsBoolean() && !isLong(work) && missed.get() < nanosBefore;
   }
 
   /** Whether devices are open, for whatever reason. */
@@ -82,9 +82,9 @@ public final class OpeningRule {
   }
 
   /**
-   * Whether an execution alone certainly takes as long on all cores as loops have to take before
-   * devices are opened. A vectorised loop may take a quarter of the least time of others, such as a
-   * matrix product; a shorter one is measured on the cores first.
+   * Whether an execution alone certainly takes as long on all cores as devices would have to save
+   * before they are opened. A vectorised loop may take a quarter of the least time of others, such
+   * as a matrix product; a shorter one is measured on the cores first.
    */
   boolean isLong(long work) {
     return fastestOnCores(work) / 4 >= nanosBefore;
@@ -105,9 +105,8 @@ public final class OpeningRule {
     return loss;
   }
 
-  /** Notes the time of an execution on all cores. */
-  void tookOnCores(long nanos) {
-    spent.addAndGet(nanos);
-    loss.took(nanos, 0);
+  /** Notes what devices would have saved of the time of an execution, in nanoseconds. */
+  void missed(long nanos) {
+    missed.addAndGet(nanos);
   }
 }

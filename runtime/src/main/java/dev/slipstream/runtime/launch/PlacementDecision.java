@@ -238,13 +238,34 @@ final class PlacementDecision {
       return Optional.empty();
     }
     Optional<OnDevice> compared = compared(onCores.get(), run, bindings);
-    if (compared.isEmpty()) {
-      // The time on the host counts, too: a device may be faster than both.
-      comparison.leftToHost(run.work());
-      opening.tookOnCores(comparison.onHost(run.work()));
-      return Optional.of(isFasterAlone(Belonging.ONCE));
+    return Optional.of(compared.isPresent() ? compared.get() : isFasterAlone(Belonging.BY_TIMES));
+  }
+
+  /** Notes the time of an execution on the cores: devices may be worth opening for it. */
+  void tookOnCores(LaunchPlan.Run run, long nanos) {
+    if (!opening.isOpen()) {
+      opening.missed(CostRule.saves(nanos, copiedBytes(run)));
     }
-    return Optional.of(compared.get());
+  }
+
+  /**
+   * Notes that executions have run on the host because it is faster than the cores. Their time
+   * counts, too: a device may be faster than both.
+   *
+   * @param run the last of them
+   * @param executions how many
+   */
+  void leftToHost(LaunchPlan.Run run, long executions) {
+    Optional<DeviceBinding> cores = kernels.of(run).cores();
+    if (cores.isPresent()) {
+      HostComparison comparison = comparison(cores.get(), run);
+      comparison.leftToHost(run.work(), executions);
+      long nanos = comparison.onHost(run.work());
+      opening.loss().took(executions * nanos, 0);
+      if (!opening.isOpen()) {
+        opening.missed(executions * CostRule.saves(nanos, copiedBytes(run)));
+      }
+    }
   }
 
   /**
@@ -371,6 +392,7 @@ final class PlacementDecision {
         run.work(),
         comparisons.computeIfAbsent(binding.device().id(), id -> HostComparison.ofAll()),
         /* measures= */ !deferred.isReplicated(),
+        binding.device().sharesHostMemory(),
         opening.loss());
   }
 

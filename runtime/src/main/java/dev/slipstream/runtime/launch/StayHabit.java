@@ -151,9 +151,12 @@ final class StayHabit {
    * reason.
    *
    * @param nanos how long it took to find that out, in nanoseconds
+   * @return how many others have passed the gate for the reason of an earlier call since then
    */
-  synchronized void stays(String reason, long nanos) {
+  synchronized long stays(String reason, long nanos) {
+    long before = countedNext;
     stays(reason, nanos, /* wherever= */ false);
+    return countedNext - before;
   }
 
   /**

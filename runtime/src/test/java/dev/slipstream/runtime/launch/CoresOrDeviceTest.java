@@ -64,7 +64,7 @@ class CoresOrDeviceTest {
 
   @Test
   void aFasterDeviceGetsTheLoopOnceTheCoresHaveTakenAsLongAsATry() {
-    opening.tookOnCores(2000 * MILLISECOND);
+    opening.missed(2000 * MILLISECOND);
     take(150, 50);
     submit(EVOLVE, EVOLVED, 100);
     assertThat(cores.launched.get()).isBetween(3, 8);
@@ -82,9 +82,18 @@ class CoresOrDeviceTest {
   @Test
   void driversAreNotOpenedForALoopThatWouldNotBeTried() {
     take(60, 30);
-    opening.tookOnCores(2000 * MILLISECOND);
+    opening.missed(2000 * MILLISECOND);
     submit(1_000_000_000, 3 * 16_777_216, 9);
     assertThat(devices.areKnown()).isFalse();
+  }
+
+  @Test
+  void driversAreOpenedLaterForALoopThatOnlyGainsIfItsArraysStay() {
+    take(5, 1);
+    submit(2_000_000_000, 1_500_000, 1500);
+    assertThat(devices.areKnown()).isFalse();
+    submit(2_000_000_000, 1_500_000, 400);
+    assertThat(devices.areKnown()).isTrue();
   }
 
   @Test
@@ -102,7 +111,7 @@ class CoresOrDeviceTest {
   }
 
   private void devicesAreOpen() {
-    opening.tookOnCores(2000 * MILLISECOND);
+    opening.missed(2000 * MILLISECOND);
     assertThat(devices.candidates().failures()).isEmpty();
   }
 

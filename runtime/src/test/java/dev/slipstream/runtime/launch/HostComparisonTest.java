@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 class HostComparisonTest {
   private static final long WORK = 1_000_000;
   private final HostComparison comparison =
-      new HostComparison(/* measures= */ true, new ProgramLoss());
+      new HostComparison(/* measures= */ true, /* isCores= */ false, new ProgramLoss());
+  private final HostComparison cores =
+      new HostComparison(/* measures= */ true, /* isCores= */ true, new ProgramLoss());
 
   @Test
   void trialsTakeAtMostATenthOfTheTimeOnTheDeviceOrSomeMilliseconds() {
@@ -119,9 +121,11 @@ class HostComparisonTest {
   @Test
   void executionsOfAnotherMagnitudeAreDecidedByThemselves() {
     AtomicReferenceArray<@Nullable HostComparison> all = HostComparison.ofAll();
-    HostComparison small = HostComparison.of(WORK, all, /* measures= */ true, new ProgramLoss());
+    HostComparison small =
+        HostComparison.of(WORK, all, /* measures= */ true, /* isCores= */ false, new ProgramLoss());
     HostComparison large =
-        HostComparison.of(1000 * WORK, all, /* measures= */ true, new ProgramLoss());
+        HostComparison.of(
+            1000 * WORK, all, /* measures= */ true, /* isCores= */ false, new ProgramLoss());
     settle(small, WORK, 1_000_000, 100_000);
     assertThat(small.advice(WORK)).isEqualTo(Advice.HOST);
     assertThat(large.advice(1000 * WORK)).isEqualTo(Advice.DEVICE);
@@ -154,6 +158,52 @@ class HostComparisonTest {
     assertThat(comparison.advice(WORK)).isEqualTo(Advice.HOST);
   }
 
+  @Test
+  void coresThatBecomeSlowerThanTheHostAreLeftAfterASmallLoss() {
+    settle(cores, WORK, 500_000, 800_000);
+    assertThat(cores.advice(WORK)).isEqualTo(Advice.DEVICE);
+    double lost = 0;
+    for (int run = 0; run < 2000 && cores.advice(WORK) != Advice.HOST; run++) {
+      lost += run(cores, 1_200_000, 800_000) ? 400_000 : 0;
+    }
+    assertThat(cores.advice(WORK)).isEqualTo(Advice.HOST);
+    assertThat(lost).isLessThan(150_000_000);
+  }
+
+  @Test
+  void aLoopThatBecomesSlowerEverywhereStaysOnTheCores() {
+    settle(cores, WORK, 100_000, 180_000);
+    for (int run = 0; run < 2000; run++) {
+      run(cores, 500_000, 900_000);
+    }
+    assertThat(cores.advice(WORK)).isEqualTo(Advice.DEVICE);
+  }
+
+  @Test
+  void coresThatWereLeftAreTriedAgainOnceTheHostHasTakenTenTimesAsLong() {
+    settle(cores, WORK, 500_000, 800_000);
+    for (int run = 0; run < 5000 && cores.advice(WORK) != Advice.HOST; run++) {
+      run(cores, 860_000, 800_000);
+    }
+    cores.leftToHost(WORK, 100);
+    assertThat(cores.advice(WORK)).isEqualTo(Advice.HOST);
+    cores.leftToHost(WORK, 10_000);
+    assertThat(cores.advice(WORK)).isEqualTo(Advice.DEVICE);
+    settle(cores, WORK, 500_000, 800_000);
+    assertThat(cores.advice(WORK)).isEqualTo(Advice.DEVICE);
+  }
+
+  /** Runs an execution as advised; returns whether it was on the device. */
+  private static boolean run(HostComparison comparison, long deviceNanos, long hostNanos) {
+    Advice advice = comparison.advice(WORK);
+    if (advice == Advice.TRIAL) {
+      comparison.hostTook(WORK, hostNanos);
+    } else if (advice == Advice.DEVICE) {
+      comparison.deviceTook(WORK, deviceNanos);
+    }
+    return advice == Advice.DEVICE;
+  }
+
   private static void settle(
       HostComparison comparison, long work, long deviceNanos, long hostNanos) {
     for (int run = 0; run < 1000; run++) {
@@ -169,12 +219,14 @@ class HostComparisonTest {
 
   @Test
   void whereNothingMayBeMeasuredWorkAloneDecides() {
-    HostComparison estimated = new HostComparison(/* measures= */ false, new ProgramLoss());
+    HostComparison estimated =
+        new HostComparison(/* measures= */ false, /* isCores= */ false, new ProgramLoss());
     for (int run = 0; run < 100; run++) {
       estimated.deferredTook(1000, 1_000_000_000);
       assertThat(estimated.advice(1000)).isEqualTo(Advice.DEVICE);
     }
-    HostComparison staying = new HostComparison(/* measures= */ false, new ProgramLoss());
+    HostComparison staying =
+        new HostComparison(/* measures= */ false, /* isCores= */ false, new ProgramLoss());
     assertThat(staying.adviceOnStaying(1000, 10_000)).isEqualTo(Advice.HOST);
     for (int run = 0; run < 100; run++) {
       staying.adviceOnStaying(1000, 10_000);

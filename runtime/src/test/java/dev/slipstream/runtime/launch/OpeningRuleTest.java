@@ -16,11 +16,11 @@ class OpeningRuleTest {
   }
 
   @Test
-  void devicesAreOpenedOnceTheCoresHaveTakenAsLong() {
+  void devicesAreOpenedOnceTheyWouldHaveSavedAsMuch() {
     OpeningRule rule = OpeningRule.after(Duration.ofSeconds(1), 2, () -> false);
-    rule.tookOnCores(999_000_000);
+    rule.missed(999_000_000);
     assertThat(rule.isTooEarly(1)).isTrue();
-    rule.tookOnCores(1_000_000);
+    rule.missed(1_000_000);
     assertThat(rule.isTooEarly(1)).isFalse();
   }
 

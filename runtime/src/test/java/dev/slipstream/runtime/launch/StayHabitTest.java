@@ -152,6 +152,15 @@ class StayHabitTest {
   }
 
   @Test
+  void anExecutionThatStaysSaysHowManyHavePassedBefore() {
+    StayHabit habit = new StayHabit(gate, new Metrics().loop(0, "Heat.heat:12"));
+    assertThat(habit.stays("faster there", 10)).isZero();
+    gate.passedNext = 7;
+    assertThat(habit.stays("faster there", 10)).isEqualTo(7);
+    assertThat(habit.stays("faster there", 10)).isZero();
+  }
+
+  @Test
   void executionsOnADeviceWaitForNoThreadThatCountsOthers() throws InterruptedException {
     StayHabit habit = new StayHabit(gate, new Metrics().loop(0, "Heat.heat:12"));
     Thread onDevice = new Thread(habit::left);
