@@ -10,10 +10,23 @@ import org.jspecify.annotations.Nullable;
  * may be counted as one. An atomic counter would cost more than all the rest.
  */
 public final class LoopGate {
+  /**
+   * Executions with less work pass without any other comparison. Each comparison that comes to
+   * another result than before makes the JIT compile the program's method again.
+   */
+  private double quick = Double.NEGATIVE_INFINITY;
+
+  /** How much of the work that passes quickly is subtracted from {@link #quick}: all or nothing. */
+  private double share;
+
+  private long passedQuickly;
   private long passedFirst;
   private long passedAlways;
   private long passedNext;
+
+  /** What is left of the first work while it does not pass quickly. */
   private double first = Double.NEGATIVE_INFINITY;
+
   private double always = Double.NEGATIVE_INFINITY;
   private double below = Double.NEGATIVE_INFINITY;
   private double looked = Double.NaN;
@@ -25,7 +38,9 @@ public final class LoopGate {
    * @param work in estimated bytecode instructions
    */
   public void first(double work) {
-    first = work;
+    countQuick();
+    share = 1;
+    quick = Math.nextUp(work);
   }
 
   /**
@@ -35,6 +50,25 @@ public final class LoopGate {
    */
   public void always(double work) {
     always = work;
+    passAlwaysQuickly();
+  }
+
+  private void passAlwaysQuickly() {
+    countQuick();
+    if (share > 0) {
+      first = quick;
+    }
+    share = 0;
+    quick = always;
+  }
+
+  private void countQuick() {
+    if (share > 0) {
+      passedFirst += passedQuickly;
+    } else {
+      passedAlways += passedQuickly;
+    }
+    passedQuickly = 0;
   }
 
   /**
@@ -56,12 +90,12 @@ public final class LoopGate {
 
   /** Returns how many executions have passed because of {@link #first}. */
   public long passedFirst() {
-    return passedFirst;
+    return passedFirst + (share > 0 ? passedQuickly : 0);
   }
 
   /** Returns how many executions have passed because of {@link #always}. */
   public long passedAlways() {
-    return passedAlways;
+    return passedAlways + (share > 0 ? 0 : passedQuickly);
   }
 
   /** Returns how many executions have passed because of {@link #next}. */
@@ -76,13 +110,23 @@ public final class LoopGate {
    *     execution must not pass
    */
   boolean passes(double work) {
-    if (work <= first) {
-      first -= work;
-      passedFirst++;
+    if (work < quick) {
+      quick -= share * work;
+      passedQuickly++;
       return true;
     }
+    return passesNow(work);
+  }
+
+  private boolean passesNow(double work) {
     if (work < always) {
+      passAlwaysQuickly();
       passedAlways++;
+      return true;
+    }
+    if (share == 0 && work < first) {
+      first -= work;
+      passedFirst++;
       return true;
     }
     if (left > 0 && !(work >= below)) {

@@ -31,8 +31,8 @@ public interface JdkInternals {
   List<String> options();
 
   /**
-   * Finds a file on the class path without a search in the JDK's modules; null if none exists.
-   * The bootstrap loader's class path comes first: other agents may have appended jars to it.
+   * Finds a file on the class path without a search in the JDK's modules; null if none exists. The
+   * bootstrap loader's class path comes first: other agents may have appended jars to it.
    *
    * @param loader the JDK's application class loader
    */
