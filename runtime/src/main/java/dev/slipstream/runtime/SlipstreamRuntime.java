@@ -349,7 +349,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
    * @param stderr receives the report if no file is set
    */
   public void writeReport(PrintStream stderr) {
-    Report.write(report(), settings.report(), settings.reportFile(), stderr, log);
+    Report.write(this::report, settings.report(), settings.reportFile(), stderr, log);
     graphs.write();
   }
 

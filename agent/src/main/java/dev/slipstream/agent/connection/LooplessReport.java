@@ -24,13 +24,14 @@ public final class LooplessReport {
     Report report = new Report(Version.text());
     missing.forEach(report::unmatched);
     Report.write(
-        report.content(
-            List.of(),
-            BuildStatistics.NONE,
-            GraphStatistics.NONE,
-            DryRunStatistics.NONE,
-            List.of(),
-            log.withheld()),
+        () ->
+            report.content(
+                List.of(),
+                BuildStatistics.NONE,
+                GraphStatistics.NONE,
+                DryRunStatistics.NONE,
+                List.of(),
+                log.withheld()),
         settings.report(),
         settings.reportFile(),
         stream,

@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Collects the results of all loops and creates the report. Thread-safe. */
 public final class Report {
@@ -138,9 +139,11 @@ public final class Report {
    * Writes a report in UTF-8: to the file if there is one, as JSON if its name ends in {@code
    * .json}; otherwise to the stream. If the file cannot be written, the report goes to the stream,
    * with an error.
+   *
+   * @param report is asked only if a report is written
    */
   public static void write(
-      ReportContent content,
+      Supplier<ReportContent> report,
       ReportLength length,
       Optional<Path> file,
       PrintStream stream,
@@ -148,6 +151,7 @@ public final class Report {
     if (length == ReportLength.OFF) {
       return;
     }
+    ReportContent content = report.get();
     if (file.isPresent() && wrote(content, length, file.get(), log)) {
       return;
     }

@@ -22,7 +22,7 @@ class ReportTest {
     Path text = folder.resolve("r.txt");
     for (Path file : List.of(json, text)) {
       Report.write(
-          SampleReport.CONTENT,
+          () -> SampleReport.CONTENT,
           ReportLength.SUMMARY,
           Optional.of(file),
           output.stream,
@@ -37,7 +37,7 @@ class ReportTest {
   void aReportThatCannotBeWrittenGoesToTheStream(@TempDir Path folder) {
     Output output = new Output();
     Report.write(
-        SampleReport.CONTENT,
+        () -> SampleReport.CONTENT,
         ReportLength.SUMMARY,
         Optional.of(folder.resolve("no/such/folder/r.txt")),
         output.stream,
@@ -46,11 +46,13 @@ class ReportTest {
   }
 
   @Test
-  void offWritesNothing(@TempDir Path folder) {
+  void offWritesNothingAndAsksForNothing(@TempDir Path folder) {
     Output output = new Output();
     Path file = folder.resolve("r.json");
     Report.write(
-        SampleReport.CONTENT,
+        () -> {
+          throw new AssertionError("no report is needed");
+        },
         ReportLength.OFF,
         Optional.of(file),
         output.stream,
