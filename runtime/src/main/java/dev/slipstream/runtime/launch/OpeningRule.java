@@ -16,6 +16,9 @@ public final class OpeningRule {
   /** Estimated instructions, as in {@link CostRule}, that a core executes in a nanosecond. */
   private static final long FAST = 4;
 
+  /** Probably less of the estimated time than a loop takes, vectorised or not. */
+  private static final double LEAST_PART = 0.375;
+
   /** So few that the JIT waits while a loop is prepared. */
   private static final int FEW_CORES = 2;
 
@@ -82,12 +85,12 @@ public final class OpeningRule {
   }
 
   /**
-   * Whether an execution alone certainly takes as long on all cores as devices would have to save
+   * Whether an execution alone probably takes as long on all cores as devices would have to save
    * before they are opened. A vectorised loop may take a quarter of the least time of others, such
    * as a matrix product; a shorter one is measured on the cores first.
    */
   boolean isLong(long work) {
-    return fastestOnCores(work) / 4 >= nanosBefore;
+    return LEAST_PART * fastestOnCores(work) >= nanosBefore;
   }
 
   /** The least time that all cores take, in nanoseconds, unless the loop is vectorised. */
