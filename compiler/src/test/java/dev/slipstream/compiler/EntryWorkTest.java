@@ -1,6 +1,7 @@
 package dev.slipstream.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.slipstream.boot.Guards;
 import dev.slipstream.boot.LoopDispatch;
@@ -93,6 +94,32 @@ class EntryWorkTest {
     assertThat(run(program, 1000, 60)).isEmpty();
     assertThat(run(program, 77, 9)).isEmpty();
     assertThat(program.runs()).hasSize(2);
+  }
+
+  @Test
+  void workInInnerLoopsUnderConditionsIsNotCertain() {
+    TestProgram program =
+        TestProgram.of(
+            """
+            static void run(int[] a, int[] b, int n, int m) {
+              for (@Parallel int i = 0; i < n; i++) {
+                if (b[i] == 1) for (int j = 0; j < m; j++) for (int k = 0; k < m; k++) a[i] += k;
+                for (int j = 0; j < m; j++) if (b[i] != j) a[i] += j;
+              }
+            }
+            """);
+    List<LaunchPlan.Run> plans = new ArrayList<>();
+    program.planWith(
+        (taken, start, captures) -> {
+          LaunchPlan plan = taken.plan(start, captures);
+          plans.add((LaunchPlan.Run) plan);
+          return plan;
+        });
+    assertThatCode(() -> program.taken("run", new int[100], new int[100], 100, 50))
+        .doesNotThrowAnyException();
+    assertThat(plans).hasSize(1);
+    assertThat(plans.get(0).work()).isGreaterThan(100 * 50 * 50 * 5);
+    assertThat(plans.get(0).certainWork()).isBetween(100L * 50 * 5, 100L * 50 * 30);
   }
 
   private static String run(TestProgram program, int n, int m) {

@@ -104,13 +104,16 @@ final class BodyScan {
     }
     FirstTurns first = new FirstTurns(nest, accesses);
     accesses.replaceAll((node, site) -> site.beginning(first.of(node, site)));
+    CertainLoops certain = new CertainLoops(nest);
     for (Block block : flow.blocks()) {
       if (nest.isBody(block) && execution.runs(block)) {
         int instructions = 0;
         for (int i = block.first(); i <= block.last(); i++) {
           instructions += cost(flow.instructions().get(i));
         }
-        work.add(new WorkEstimate(instructions, nest.countedLoopsAround(block)));
+        work.add(
+            new WorkEstimate(
+                instructions, nest.countedLoopsAround(block), certain.areAround(block)));
       }
     }
   }

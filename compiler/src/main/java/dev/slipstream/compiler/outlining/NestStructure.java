@@ -379,9 +379,13 @@ final class NestStructure {
     return runs(block, /* isDecided= */ true);
   }
 
+  /** The last blocks of an iteration. */
+  Collection<Block> ends() {
+    return nested.isEmpty() ? next.predecessors() : ends(nested.get(nested.size() - 1));
+  }
+
   private boolean runs(Block block, boolean isDecided) {
-    Collection<Block> ends =
-        nested.isEmpty() ? next.predecessors() : ends(nested.get(nested.size() - 1));
+    Collection<Block> ends = ends();
     for (NaturalLoop loop : loopsAround(block)) {
       if (counted.inner(loop).isEmpty()
           || !runs(loop.header(), ends, isDecided)
@@ -438,13 +442,13 @@ final class NestStructure {
   }
 
   /** The last blocks of the turns of a loop. */
-  private static Collection<Block> ends(NaturalLoop loop) {
+  static Collection<Block> ends(NaturalLoop loop) {
     List<Block> ends = new ArrayList<>(loop.header().predecessors());
     ends.retainAll(loop.blocks());
     return ends;
   }
 
-  private boolean dominatesAll(Block block, Collection<Block> ends) {
+  boolean dominatesAll(Block block, Collection<Block> ends) {
     for (Block end : ends) {
       if (execution.runs(end) && !flow.dominates(block, end)) {
         return false;

@@ -43,6 +43,7 @@ final class PlanEdits {
         new Launch(space, launch.arguments(), accesses, launch.violation()),
         resume,
         run.work(),
+        run.certainWork(),
         run.checked(),
         run.completion(),
         run.fixedOrder(),

@@ -15,6 +15,8 @@ public sealed interface LaunchPlan {
    * @param resume the value of the loop variable with which the program continues the loop: past
    *     the end, or in the last iteration where the program reads locals that this iteration sets
    * @param work an estimate of the number of bytecode instructions that the whole launch executes
+   * @param certainWork the part of them that does not lie in inner loops under conditions, which
+   *     may hold for few iterations
    * @param checked whether it is for the loop's {@link Loop#checkedKernel()}
    * @param completion an action to run once after the launch, before the program continues; not if
    *     the launch failed. If it throws, it has changed nothing
@@ -32,6 +34,7 @@ public sealed interface LaunchPlan {
       Launch launch,
       int resume,
       long work,
+      long certainWork,
       boolean checked,
       Runnable completion,
       boolean fixedOrder,
@@ -52,6 +55,7 @@ public sealed interface LaunchPlan {
           launch,
           resume,
           work,
+          /* certainWork= */ work,
           checked,
           () -> {},
           /* fixedOrder= */ false,
@@ -67,6 +71,7 @@ public sealed interface LaunchPlan {
           launch.on(arguments),
           resume,
           work,
+          certainWork,
           checked,
           completion,
           fixedOrder,
@@ -82,6 +87,7 @@ public sealed interface LaunchPlan {
           launch,
           resume,
           work,
+          certainWork,
           checked,
           completion,
           fixedOrder,
@@ -91,12 +97,29 @@ public sealed interface LaunchPlan {
           trusted);
     }
 
+    /** This run with the part of its work that is certain. */
+    public Run surely(long part) {
+      return new Run(
+          launch,
+          resume,
+          work,
+          part,
+          checked,
+          completion,
+          fixedOrder,
+          iterations,
+          results,
+          divisions,
+          trusted);
+    }
+
     /** This run with accesses for which the user's mark is trusted. */
     public Run trusting(String accesses) {
       return new Run(
           launch,
           resume,
           work,
+          certainWork,
           checked,
           completion,
           fixedOrder,

@@ -201,10 +201,10 @@ final class PlacementDecision {
    * done for a loop that would not be tried there, even if others have taken long.
    */
   private boolean isWorthOpening(LaunchPlan.Run run, KernelBindings bindings) {
-    if (opening.isTooEarly(run.work())) {
+    if (opening.isTooEarly(run.certainWork())) {
       return false;
     }
-    if (opening.isOpen() || opening.isLong(run.work())) {
+    if (opening.isOpen() || opening.isLong(run.certainWork())) {
       return true;
     }
     Optional<HostComparison> cores = bindings.cores().map(binding -> comparison(binding, run));
@@ -335,7 +335,7 @@ final class PlacementDecision {
     boolean isDue =
         onDevice.isUsed()
             ? onDevice.isFasterThan(opening.fastestOnCores(run.work()) / run.work())
-            : follows || opening.isLong(run.work());
+            : follows || opening.isLong(run.certainWork());
     if (isDue) {
       credit.starts();
     }

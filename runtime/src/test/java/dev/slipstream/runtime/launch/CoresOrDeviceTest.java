@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.fixture.FakeBackend;
 import dev.slipstream.runtime.fixture.FakeDevice;
@@ -104,6 +105,14 @@ class CoresOrDeviceTest {
   }
 
   @Test
+  void anExecutionThatIsOnlyLongIfConditionsHoldIsMeasuredOnTheCores() {
+    take(20, 50);
+    submit(80_000_000_000L, /* certain= */ 1_000_000, EVOLVED, 1);
+    assertThat(cores.launched).hasValue(1);
+    assertThat(devices.areKnown()).isFalse();
+  }
+
+  @Test
   void aDeviceThatIsSlowInALongExecutionIsComparedWithTheCores() {
     take(1100, 3000);
     submit(9_000_000_000L, EVOLVED, 9);
@@ -124,6 +133,10 @@ class CoresOrDeviceTest {
 
   /** Submits executions that read and write so many doubles. */
   private void submit(long work, int elements, int times) {
+    submit(work, work, elements, times);
+  }
+
+  private void submit(long work, long certain, int elements, int times) {
     double[] any = new double[1];
     Launch launch =
         new Launch(
@@ -134,7 +147,11 @@ class CoresOrDeviceTest {
                 new ArrayAccess(2, 0, 0, 0, elements, true)));
     LoopSite site =
         sites.site(
-            TestLoop.running(Kernels.add(), launch, RESUME, work),
+            new TestLoop(
+                "Heat.heat:12",
+                Kernels.add(),
+                "",
+                c -> new LaunchPlan.Run(launch, RESUME, work, false).surely(certain)),
             DeviceChoice.auto(),
             opening,
             false,

@@ -167,6 +167,7 @@ class LoopSiteTest {
         launch,
         RESUME,
         work,
+        /* certainWork= */ work,
         /* checked= */ false,
         completion,
         fixedOrder,

@@ -32,6 +32,7 @@ public final class LaunchPlanner {
   private final Map<Value, List<Choice>> choices;
   private final LaunchGuards guards;
   private final List<WorkEstimate> work;
+  private final List<WorkEstimate> certainWork;
   private final Set<Value> mayBeNull;
   private final Expansions expansions = new Expansions();
   private final DistinctRows distinctRows = new DistinctRows();
@@ -106,6 +107,7 @@ public final class LaunchPlanner {
     this.choices = Map.copyOf(choices);
     this.guards = guards;
     this.work = List.copyOf(work);
+    this.certainWork = work.stream().filter(WorkEstimate::isCertain).toList();
     this.hasChecks = checks;
     this.mayBeNull = Set.copyOf(mayBeNull);
     this.scratch = List.copyOf(scratch);
@@ -287,7 +289,9 @@ public final class LaunchPlanner {
             arguments(captures, checks),
             proven,
             violation);
-    return new LaunchPlan.Run(launch, resume, estimate(ranges, counts), checked).trusting(trusted);
+    return new LaunchPlan.Run(launch, resume, estimate(work, ranges, counts), checked)
+        .surely(estimate(certainWork, ranges, counts))
+        .trusting(trusted);
   }
 
   /**
@@ -457,13 +461,14 @@ public final class LaunchPlanner {
     }
   }
 
-  private long estimate(Ranges ranges, int[] counts) throws StaysOnHost {
+  private static long estimate(List<WorkEstimate> parts, Ranges ranges, int[] counts)
+      throws StaysOnHost {
     double iterations = 1;
     for (int count : counts) {
       iterations *= count;
     }
     double perIteration = 0;
-    for (WorkEstimate part : work) {
+    for (WorkEstimate part : parts) {
       perIteration += part.perIteration(ranges);
     }
     return (long) Math.min(1e18, iterations * perIteration);

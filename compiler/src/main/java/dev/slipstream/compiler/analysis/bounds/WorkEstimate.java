@@ -7,8 +7,9 @@ import java.util.List;
  *
  * @param instructions their number
  * @param within the inner counted loops around them
+ * @param isCertain whether each iteration reaches all inner loops around them
  */
-public record WorkEstimate(int instructions, List<CountedLoop> within) {
+public record WorkEstimate(int instructions, List<CountedLoop> within, boolean isCertain) {
   /**
    * The assumed number of iterations of an inner loop whose bounds only the loop itself computes.
    */

@@ -162,6 +162,7 @@ public record ReductionLanes(int dimensions, List<Accumulator> accumulators) {
         launch,
         nest.resume(),
         nest.work(),
+        nest.certainWork(),
         nest.checked(),
         new LaneResults(accumulators, arrays, results),
         rounds(),
