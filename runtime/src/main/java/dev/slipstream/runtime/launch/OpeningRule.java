@@ -28,6 +28,14 @@ public final class OpeningRule {
    */
   private static final long SOON_NANOS = 700_000_000;
 
+  /**
+   * An execution with this much estimated work takes longer alone than the preparation of its loop
+   * and all cores together.
+   */
+  private static final double WAITS = 1e9;
+
+  private static final double WAITS_FOR_FEW_CORES = 5e9;
+
   private final long nanosBefore;
   private final int cores;
   private final BooleanSupplier known;
@@ -100,7 +108,16 @@ public final class OpeningRule {
 
   /** Whether the program has not run for long enough to gain from the preparation of its loops. */
   boolean isTooSoon() {
-    return !isImmediate() && cores <= FEW_CORES && ticker.nanoTime() - began < SOON_NANOS;
+    return hasFewCores() && ticker.nanoTime() - began < SOON_NANOS;
+  }
+
+  /** The work of an execution that waits for the preparation of its loop. */
+  double workThatWaits() {
+    return hasFewCores() ? WAITS_FOR_FEW_CORES : WAITS;
+  }
+
+  private boolean hasFewCores() {
+    return !isImmediate() && cores <= FEW_CORES;
   }
 
   /** What devices have cost the program. */

@@ -31,9 +31,6 @@ final class StayHabit {
   /** The reason for executions that did not wait for the preparation of the loop. */
   static final String NOT_PREPARED = "not prepared yet";
 
-  /** An execution with this much work takes longer than the preparation, and waits for it. */
-  private static final double WORK_THAT_WAITS = 1e9;
-
   /**
    * While the loop is prepared, about once in a millisecond it is checked whether that has ended.
    */
@@ -60,6 +57,7 @@ final class StayHabit {
   private int times = 1;
   private volatile double workPerPlanNano;
   private volatile BooleanSupplier isTooSoon = () -> false;
+  private volatile double workThatWaits;
   private volatile boolean wasCostly;
 
   StayHabit(EntryGate gate, LoopMeters meters) {
@@ -76,6 +74,7 @@ final class StayHabit {
   void begin(Loop loop, OpeningRule opening) {
     workPerPlanNano = CostRule.workPerPlanNano(loop);
     isTooSoon = opening::isTooSoon;
+    workThatWaits = opening.workThatWaits();
     gate.first(CostRule.workBeforePlan(loop));
   }
 
@@ -85,7 +84,7 @@ final class StayHabit {
    * for the preparation.
    */
   boolean staysMeanwhile(Loop loop, int start, Object[] captures) {
-    if (!(gate.looked() < WORK_THAT_WAITS)) {
+    if (!(gate.looked() < workThatWaits)) {
       return false;
     }
     if (hasStayedBefore() && !isTooSoon.getAsBoolean()) {

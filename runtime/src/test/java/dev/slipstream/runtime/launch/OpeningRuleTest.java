@@ -34,5 +34,8 @@ class OpeningRuleTest {
     assertThat(OpeningRule.immediate().isTooSoon()).isFalse();
     now.addAndGet(800_000_000);
     assertThat(two.isTooSoon()).isFalse();
+    assertThat(two.workThatWaits())
+        .as("two cores gain less while an execution waits")
+        .isGreaterThan(four.workThatWaits());
   }
 }
