@@ -194,6 +194,14 @@ class FaultsIT {
         .allMatch(line -> line.contains("Faults") && line.contains("for 5 s"));
   }
 
+  @Test
+  void aProgramThatEndsReleasesTheDevice() throws Exception {
+    Map<String, Integer> calls = faulty.calls(onOpenCl(), folder, "Faults");
+    assertThat(calls.get("clReleaseContext")).isEqualTo(calls.get("clCreateContext"));
+    assertThat(calls.get("clReleaseCommandQueue")).isEqualTo(calls.get("clCreateCommandQueue"));
+    assertThat(calls.get("clReleaseMemObject")).isEqualTo(calls.get("clCreateBuffer"));
+  }
+
   /** Tries all calls of all functions, if there is time for it. Prints a table. */
   @Test
   void everyCallMayFail() throws Exception {

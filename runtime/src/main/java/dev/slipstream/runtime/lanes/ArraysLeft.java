@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -34,7 +35,7 @@ final class ArraysLeft implements LeftOnDevice {
   /** The users of the session: the owner that closes this object, and each thread that fetches. */
   private final AtomicInteger users = new AtomicInteger(1);
 
-  private boolean isClosed;
+  private final AtomicBoolean isClosed = new AtomicBoolean();
 
   /**
    * @param session has {@linkplain DeviceSession#begin begun}; {@link #close} ends it
@@ -60,19 +61,17 @@ final class ArraysLeft implements LeftOnDevice {
 
   @Override
   public boolean fetch(List<Elements> wanted) {
-    if (isClosed) {
+    if (users.getAndUpdate(now -> now == 0 ? 0 : now + 1) == 0) {
       return false;
     }
     Fetch fetch = new Fetch(wanted);
-    users.incrementAndGet();
     RuntimeThreads.named("slipstream-fetch", fetch).start();
     return fetch.await();
   }
 
   @Override
   public void close() {
-    if (!isClosed) {
-      isClosed = true;
+    if (isClosed.compareAndSet(false, true)) {
       end();
     }
   }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,7 @@ final class DeviceSession {
 
   private final Usage usage = new Usage(this::release);
   private final List<Runnable> beforeRelease = new ArrayList<>();
+  private final List<Runnable> atDeviceClose = new CopyOnWriteArrayList<>();
 
   /**
    * Opens a device.
@@ -55,7 +57,7 @@ final class DeviceSession {
    */
   DeviceSession(Device device) throws DeviceException {
     this.device = device.id();
-    this.memory = device.open(usage::close);
+    this.memory = device.open(this::deviceCloses);
     boolean done = false;
     try {
       this.compute = memory.queue();
@@ -297,6 +299,16 @@ final class DeviceSession {
   /** Adds an action that runs when the session is unused, before its memory is freed. */
   void beforeRelease(Runnable action) {
     beforeRelease.add(action);
+  }
+
+  /** Adds an action that ends a use of the session, when the program ends. */
+  void whenDeviceCloses(Runnable action) {
+    atDeviceClose.add(action);
+  }
+
+  private void deviceCloses() {
+    atDeviceClose.forEach(Runnable::run);
+    close();
   }
 
   /** Prevents further use, and frees everything once the session is unused. */

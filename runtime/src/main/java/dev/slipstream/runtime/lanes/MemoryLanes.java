@@ -119,7 +119,10 @@ public final class MemoryLanes implements DeviceLanes {
   public Lanes<Step> open(HeapArrays heap) {
     Map<LaneGroup, LaneBackend<Step>> groups = open(heap, new HostAllocations(store));
     if (serial.isEmpty() && session.begin()) {
-      left = new ArraysLeft(session, copies().arrays());
+      ArraysLeft arrays = new ArraysLeft(session, copies().arrays());
+      // Otherwise a device that is closed when the program ends would wait for it in vain.
+      session.whenDeviceCloses(arrays::close);
+      left = arrays;
     }
     return new Lanes<>(new InlineWork<>(job -> {}), groups);
   }

@@ -43,6 +43,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -53,11 +54,21 @@ class MemoryLanesTest {
 
   private final List<String> refusals = new CopyOnWriteArrayList<>();
 
-  /** A device with three queues, each of which fails in some way. */
-  private record Choosy(UnaryOperator<DeviceQueue> queues) implements Device {
+  /**
+   * A device with three queues, each of which fails in some way.
+   *
+   * @param closing receives what is called when the device is closed
+   * @param freed called when its memory is freed
+   */
+  private record Choosy(UnaryOperator<DeviceQueue> queues, List<Runnable> closing, Runnable freed)
+      implements Device {
     /** Creates a device that refuses every second kernel. */
     Choosy() {
       this(ChoosyQueue::new);
+    }
+
+    Choosy(UnaryOperator<DeviceQueue> queues) {
+      this(queues, new CopyOnWriteArrayList<>(), () -> {});
     }
 
     @Override
@@ -77,6 +88,7 @@ class MemoryLanesTest {
 
     @Override
     public DeviceMemory open(Runnable whenClosed) {
+      closing.add(whenClosed);
       DeviceMemory memory = BUFFERS.open(whenClosed);
       return new DeviceMemory() {
         @Override
@@ -93,7 +105,9 @@ class MemoryLanesTest {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+          freed.run();
+        }
       };
     }
 
@@ -234,14 +248,7 @@ class MemoryLanesTest {
     double[] sum = new double[LENGTH];
     Arrays.fill(a, 1);
     Arrays.fill(b, 2);
-    InstructionOptions options =
-        InstructionOptions.of(1, NodeTopology.of(1, false, NodeTopology.UNLIMITED))
-            .with(InstructionOptions.Contiguity.WHOLE);
-    NodeStream stream =
-        new NodeStream(
-            new NodeOptions(options, StepHorizons.USUAL, 4, ExecutorOptions.USUAL, TraceSink.OFF),
-            new MemoryLanes(device, (loop, where, reason) -> {}, new DirectMemory(0)),
-            Log.none());
+    NodeStream stream = stream(device);
     Coherence coherence = new Coherence(stream);
     submitSum(coherence, stream, device, a, b, sum);
     // This makes it impossible to recompute the sum.
@@ -253,6 +260,16 @@ class MemoryLanesTest {
     failed.await();
     coherence.reads(sum);
     return sum;
+  }
+
+  private static NodeStream stream(Device device) throws DeviceException {
+    InstructionOptions options =
+        InstructionOptions.of(1, NodeTopology.of(1, false, NodeTopology.UNLIMITED))
+            .with(InstructionOptions.Contiguity.WHOLE);
+    return new NodeStream(
+        new NodeOptions(options, StepHorizons.USUAL, 4, ExecutorOptions.USUAL, TraceSink.OFF),
+        new MemoryLanes(device, (loop, where, reason) -> {}, new DirectMemory(0)),
+        Log.none());
   }
 
   private static void submitSum(
@@ -290,6 +307,20 @@ class MemoryLanesTest {
                     new BufferAccess(buffers.apply(sum), AccessMode.WRITE, all)),
                 List.of(a, b, sum),
                 KernelWork.of(device, prepared, kernel, launch, List.of()).orElseThrow()));
+  }
+
+  @Test
+  void aDeviceThatIsClosedWhileNothingUsesItFreesItsMemoryImmediately() throws Exception {
+    List<Runnable> closing = new CopyOnWriteArrayList<>();
+    AtomicInteger freed = new AtomicInteger();
+    Device device = new Choosy(UnaryOperator.identity(), closing, freed::incrementAndGet);
+    try (NodeStream stream = stream(device)) {
+      closing.forEach(Runnable::run);
+      assertThat(freed).as("the program ends").hasValue(1);
+      closing.forEach(Runnable::run);
+      assertThat(stream.leftOnDevice().fetch(List.of())).isFalse();
+    }
+    assertThat(freed).hasValue(1);
   }
 
   @Test
