@@ -120,7 +120,7 @@ public final class MemoryLanes implements DeviceLanes {
     Map<LaneGroup, LaneBackend<Step>> groups = open(heap, new HostAllocations(store));
     if (serial.isEmpty() && session.begin()) {
       ArraysLeft arrays = new ArraysLeft(session, copies().arrays());
-      // Otherwise a device that is closed when the program ends would wait for it in vain.
+      // Otherwise a device that is closed when the program ends would wait for as long as it may.
       session.whenDeviceCloses(arrays::close);
       left = arrays;
     }
