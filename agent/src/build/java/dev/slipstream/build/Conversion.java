@@ -117,7 +117,8 @@ final class Conversion {
     }
   }
 
-  private static String wrapperOf(Type primitive) {
+  /** The internal name of the class that holds values of a primitive type. */
+  static String wrapperOf(Type primitive) {
     switch (primitive.getSort()) {
       case Type.INT:
         return "java/lang/Integer";

@@ -80,7 +80,7 @@ final class RecordMethod {
           break;
         case Type.FLOAT:
         case Type.DOUBLE:
-          String wrapper = wrapper(types[k]);
+          String wrapper = Conversion.wrapperOf(types[k]);
           String type = types[k].getDescriptor();
           call(code, wrapper, "compare", "(" + type + type + ")I");
           code.visitJumpInsn(Opcodes.IFNE, differs);
@@ -112,7 +112,11 @@ final class RecordMethod {
       if (isReference(types[k])) {
         call(code, "java/util/Objects", "hashCode", "(Ljava/lang/Object;)I");
       } else {
-        call(code, wrapper(types[k]), "hashCode", "(" + types[k].getDescriptor() + ")I");
+        call(
+            code,
+            Conversion.wrapperOf(types[k]),
+            "hashCode",
+            "(" + types[k].getDescriptor() + ")I");
       }
       code.visitInsn(Opcodes.IADD);
     }
@@ -167,17 +171,5 @@ final class RecordMethod {
 
   private static boolean isReference(Type type) {
     return type.getSort() >= Type.ARRAY;
-  }
-
-  private static String wrapper(Type primitive) {
-    switch (primitive.getSort()) {
-      case Type.INT:
-        return "java/lang/Integer";
-      case Type.CHAR:
-        return "java/lang/Character";
-      default:
-        String name = primitive.getClassName();
-        return "java/lang/" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
-    }
   }
 }
