@@ -37,22 +37,10 @@ final class Conversion {
 
   /** Converts the result of the called method to that of the interface. */
   void result(Type returned, Type to) {
-    if (to.getSort() == Type.VOID) {
-      if (returned.getSize() > 0) {
-        code.visitInsn(returned.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
-      }
-    } else if (isPrimitive(returned)) {
-      if (isPrimitive(to)) {
-        widen(returned, to);
-      } else {
-        box(returned);
-      }
-    } else if (isPrimitive(to)) {
-      Type wrapped = primitiveOf(returned);
-      unbox(wrapped == null ? to : wrapped);
-      widen(wrapped == null ? to : wrapped, to);
-    } else if (!returned.equals(to)) {
-      cast(to);
+    if (to.getSort() != Type.VOID) {
+      argument(returned, returned, to);
+    } else if (returned.getSize() > 0) {
+      code.visitInsn(returned.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
     }
   }
 

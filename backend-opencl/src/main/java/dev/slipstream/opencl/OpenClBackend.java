@@ -56,10 +56,9 @@ public final class OpenClBackend implements DeviceBackend {
   }
 
   /**
-   * Opening a device takes from half a second (PoCL) to a second (NVIDIA), building a kernel some
-   * tenths, and closing the driver, when the program ends, up to another second. With the first
-   * copies and the executions in which the driver is cold, programs whose loops a device does not
-   * run faster took 3 to 4 s longer on two cores and an H200.
+   * Opening a device takes from half a second (PoCL) to a second (NVIDIA), and building a kernel
+   * some tenths. With the first copies, cold executions, and a needless wait of a second at the end
+   * that is gone, programs that gain nothing took 3 to 4 s longer on two cores and an H200.
    */
   @Override
   public Duration worthOpeningAfter() {
