@@ -57,8 +57,8 @@ public final class OpenClBackend implements DeviceBackend {
 
   /**
    * Opening a device takes from half a second (PoCL) to a second (NVIDIA), and building a kernel
-   * some tenths. With the first copies, cold executions, and a needless wait of a second at the end
-   * that is gone, programs that gain nothing took 3 to 4 s longer on two cores and an H200.
+   * some tenths. With the first copies and cold executions, and with a needless wait of a second at
+   * the end until then, programs that gain nothing took 3 to 4 s longer on two cores and an H200.
    */
   @Override
   public Duration worthOpeningAfter() {
