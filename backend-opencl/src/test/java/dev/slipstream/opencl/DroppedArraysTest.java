@@ -19,7 +19,7 @@ import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.lanes.MemoryLanes;
 import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.scheduling.HeapArrays;
-import dev.slipstream.runtime.scheduling.HostAllocations;
+import dev.slipstream.runtime.scheduling.NodeMemory;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.runtime.scheduling.StepLanes;
 import java.lang.ref.WeakReference;
@@ -47,7 +47,7 @@ class DroppedArraysTest {
     public Lanes<Step> open(HeapArrays heap) {
       Map<LaneGroup, LaneBackend<Step>> groups = new LinkedHashMap<>();
       lanes
-          .open(heap, new HostAllocations(new DirectMemory(Long.MAX_VALUE)))
+          .open(NodeMemory.of(heap, new DirectMemory(Long.MAX_VALUE)))
           .forEach((group, backend) -> groups.put(group, heldUp(backend)));
       return new Lanes<>(new InlineWork<>(job -> {}), groups);
     }

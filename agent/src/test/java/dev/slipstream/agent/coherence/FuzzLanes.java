@@ -17,7 +17,7 @@ import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.HeapArrays;
-import dev.slipstream.runtime.scheduling.HostAllocations;
+import dev.slipstream.runtime.scheduling.NodeMemory;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.runtime.scheduling.Work;
 import java.util.IdentityHashMap;
@@ -60,12 +60,12 @@ final class FuzzLanes implements DeviceLanes {
 
   @Override
   public Lanes<Step> open(HeapArrays heap) {
-    return new Lanes<>(
-        new InlineWork<>(job -> {}), open(heap, new HostAllocations(new DirectMemory(0))));
+    return new Lanes<>(new InlineWork<>(job -> {}), open(NodeMemory.of(heap, new DirectMemory(0))));
   }
 
   @Override
-  public Map<LaneGroup, LaneBackend<Step>> open(HeapArrays heap, HostAllocations host) {
+  public Map<LaneGroup, LaneBackend<Step>> open(NodeMemory node) {
+    HeapArrays heap = node.heap();
     arrays = heap;
     Map<LaneGroup, LaneBackend<Step>> groups = new LinkedHashMap<>();
     groups.put(compute, new HostLanes<>(compute, job -> run(job, heap)));

@@ -15,7 +15,7 @@ import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.lanes.MemoryLanes;
 import dev.slipstream.runtime.memory.DirectMemory;
 import dev.slipstream.runtime.scheduling.HeapArrays;
-import dev.slipstream.runtime.scheduling.HostAllocations;
+import dev.slipstream.runtime.scheduling.NodeMemory;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.tornado.binding.MemorySize;
 import dev.slipstream.tornado.driver.CopyDriver;
@@ -54,7 +54,7 @@ class TornadoMemoryTest {
     Device device = new Opened(new TornadoMemory(session));
     MemoryLanes lanes = new MemoryLanes(device, (loop, where, reason) -> {}, new DirectMemory(0));
     Map<LaneGroup, LaneBackend<Step>> all =
-        lanes.open(HeapArrays.of(Map.of()), new HostAllocations(new DirectMemory(0)));
+        lanes.open(NodeMemory.of(HeapArrays.of(Map.of()), new DirectMemory(0)));
     assertThat(all).hasSize(1);
     return all.values().iterator().next();
   }

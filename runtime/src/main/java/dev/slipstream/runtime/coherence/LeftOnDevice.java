@@ -3,19 +3,18 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.BufferId;
 import java.util.List;
-import java.util.OptionalLong;
 
 /**
- * What the device of a failed stream still holds. Its memory is kept until this is closed. Used by
- * one thread at a time.
+ * What the devices of a failed stream still hold. Their memory is kept until this is closed. Used
+ * by one thread at a time.
  */
 public interface LeftOnDevice extends AutoCloseable {
-  /** For a stream with several devices, or one whose memory cannot be read any more. */
+  /** For a stream whose memory cannot be read any more. */
   LeftOnDevice NOTHING =
       new LeftOnDevice() {
         @Override
-        public OptionalLong lastWriter(BufferId buffer) {
-          return OptionalLong.empty();
+        public List<Version> versions(BufferId buffer) {
+          return List.of();
         }
 
         @Override
@@ -30,6 +29,14 @@ public interface LeftOnDevice extends AutoCloseable {
       };
 
   /**
+   * Elements that can perhaps be fetched.
+   *
+   * @param task the number of the last task that has changed them: they are as this task has left
+   *     them, and no later one has changed them
+   */
+  record Version(long task, Region part) {}
+
+  /**
    * Elements that are needed.
    *
    * @param part which elements, or rows
@@ -39,16 +46,19 @@ public interface LeftOnDevice extends AutoCloseable {
   record Elements(BufferId buffer, Region part, Object copy) {}
 
   /**
-   * The number of the last task that has changed a buffer on the device. The device holds what
-   * tasks up to this one have written, and nothing of later tasks. Empty if that is not certain.
+   * The newest version of each element of a buffer that can perhaps be fetched. Elements whose
+   * version is not certain are missing.
+   *
+   * @return disjoint parts
    */
-  OptionalLong lastWriter(BufferId buffer);
+  List<Version> versions(BufferId buffer);
 
   /**
-   * Copies elements. Waits for a device that still works, but not for one that does not respond.
+   * Copies elements in their newest version. Waits for devices that still work, but not for those
+   * that do not respond.
    *
    * @return whether all elements were copied; if not, the copies may change for as long as they
-   *     exist
+   *     exist, and {@link #versions} does not include what a device holds that has failed here
    */
   boolean fetch(List<Elements> wanted);
 

@@ -287,7 +287,7 @@ final class LoopLog {
         Written use = ran.buffers().get(u);
         use.buffer().onlyOnDevices(ran.writes(u));
         if (use.writes()) {
-          use.buffer().leftBy(ran.tasks().last());
+          use.buffer().leftBy(ran.tasks().last(), ran.writes(u));
         }
       }
     } else if (entry instanceof AccessedPart access && access.isDone()) {

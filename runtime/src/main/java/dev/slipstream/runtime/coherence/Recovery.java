@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -44,14 +43,14 @@ final class Recovery {
    * @param stale the buffers with stale elements; those that are fresh in the end are marked so
    */
   void run(List<TrackedBuffer> stale) {
-    List<Held> fetched = List.of();
+    List<Held> chosen;
     try (LeftOnDevice left = stream.leftOnDevice()) {
-      List<Held> chosen = choose(stale, left);
-      if (!chosen.isEmpty() && fetch(chosen, left)) {
-        fetched = chosen;
-      }
+      do {
+        chosen = choose(stale, left);
+        // What cannot be fetched is not chosen again.
+      } while (!chosen.isEmpty() && !fetch(chosen, left));
     }
-    replay(fetched).run(stale);
+    replay(chosen).run(stale);
   }
 
   /** Chooses what to fetch: as little as possible without losing more. */
@@ -78,13 +77,18 @@ final class Recovery {
   private List<Held> held(List<TrackedBuffer> stale, LeftOnDevice left) {
     List<Held> all = new ArrayList<>();
     for (TrackedBuffer buffer : stale) {
-      OptionalLong task = left.lastWriter(buffer.buffer().id());
       Object array = buffer.array();
-      int place = task.isPresent() ? place(buffer, task.getAsLong()) : UNKNOWN;
-      if (place != UNKNOWN && array != null) {
-        Region part = held(buffer, place);
-        if (!part.isEmpty()) {
-          all.add(new Held(buffer, place, part, array));
+      if (array != null) {
+        for (LeftOnDevice.Version version : left.versions(buffer.buffer().id())) {
+          int place = place(buffer, version.task());
+          Region part =
+              place == UNKNOWN ? Region.EMPTY : held(buffer, place).intersection(version.part());
+          if (place == 0) {
+            part = part.intersection(buffer.notLeftAfter(version.task()));
+          }
+          if (!part.isEmpty()) {
+            all.add(new Held(buffer, place, part, array));
+          }
         }
       }
     }
@@ -106,7 +110,7 @@ final class Recovery {
         place = ran.tasks().include(task) ? e + 1 : place;
       }
     }
-    return place == UNKNOWN && isBefore(task) && task >= buffer.lastLeft() ? 0 : place;
+    return place == UNKNOWN && isBefore(task) ? 0 : place;
   }
 
   /** Whether a task is older than all loops of the log. */
@@ -176,7 +180,7 @@ final class Recovery {
     for (int place = 0; place <= entries.size(); place++) {
       for (Held held : fetched) {
         if (held.place() == place) {
-          parts.put(held.buffer(), held.part());
+          parts.merge(held.buffer(), held.part(), Region::union);
           all.add(LoopLog.fetched(held.buffer(), held.part()));
         }
       }

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.model.kernel.ArrayBytes;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
+import dev.slipstream.model.region.RegionMap;
 import dev.slipstream.runtime.graph.Buffer;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class TrackedBuffer {
   private @Nullable Object kept;
   private @Nullable WeakRows rows;
   private Region onlyOnDevices = Region.EMPTY;
-  private long lastLeft = -1;
+  private @Nullable RegionMap<Long> lastLeft;
   private long bytes = -1;
   private boolean release;
   private @Nullable LongConsumer lastUser;
@@ -123,14 +124,31 @@ final class TrackedBuffer {
     }
   }
 
-  /** Notes the last task of a loop that has written to it and has left the log. */
-  void leftBy(long task) {
-    lastLeft = task;
+  /**
+   * Notes the last task of a loop that has left the log.
+   *
+   * @param part what the loop may have written
+   */
+  void leftBy(long task, Region part) {
+    RegionMap<Long> known = lastLeft;
+    if (known == null) {
+      known = new RegionMap<>(buffer.domain(), -1L);
+      lastLeft = known;
+    }
+    known.update(part, task);
   }
 
-  /** The last task of the loops that have left the log; negative if there is none. */
-  long lastLeft() {
-    return lastLeft;
+  /** The elements that no loop has written after a task, and that has left the log. */
+  Region notLeftAfter(long task) {
+    RegionMap<Long> known = lastLeft;
+    if (known == null) {
+      return whole();
+    }
+    Region part = Region.EMPTY;
+    for (RegionMap.Entry<Long> entry : known.query(buffer.domain())) {
+      part = entry.value() <= task ? part.union(Region.of(entry.box())) : part;
+    }
+    return part;
   }
 
   /** Removes elements that have been copied to the host. */

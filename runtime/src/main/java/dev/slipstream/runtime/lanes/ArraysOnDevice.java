@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -32,25 +31,13 @@ final class ArraysOnDevice {
   private final Map<AllocationId, Part> parts = new ConcurrentHashMap<>();
   private final Map<BufferId, Rows> rows = new ConcurrentHashMap<>();
 
-  /** The highest number of a buffer whose memory was freed. */
-  private long highestFreed = -1;
-
   /**
    * Memory on the device for a part of an array, which begins at some element of the outermost
    * array.
    */
   static final class Part {
-    private static final long NOT_CERTAIN = -1;
-
-    private final BufferId owner;
     private final DeviceBuffer buffer;
     private final long before;
-
-    /** The last task that has changed the part. */
-    private volatile long lastWriter = NOT_CERTAIN;
-
-    /** Whether it may contain other elements than those that tasks have written to the buffer. */
-    private volatile boolean isUncertain;
 
     /** The array as kernels get it, kept so that it is not created for each kernel. */
     private volatile @Nullable DeviceArray array;
@@ -59,8 +46,7 @@ final class ArraysOnDevice {
      * @param buffer contains the part
      * @param before how many bytes the elements that precede it would take
      */
-    Part(BufferId owner, DeviceBuffer buffer, long before) {
-      this.owner = owner;
+    Part(DeviceBuffer buffer, long before) {
       this.buffer = buffer;
       this.before = before;
     }
@@ -72,22 +58,6 @@ final class ArraysOnDevice {
     /** How many bytes the elements that precede it would take. */
     long before() {
       return before;
-    }
-
-    /** Notes that a task changes it, provided that everything started on the device completes. */
-    void written(long task) {
-      lastWriter = task;
-    }
-
-    /** Marks its contents as uncertain. Any thread may call this. */
-    void spoil() {
-      isUncertain = true;
-    }
-
-    /** The last task that has changed it; empty if its contents are not certain. */
-    OptionalLong lastWriter() {
-      long known = lastWriter;
-      return isUncertain || known == NOT_CERTAIN ? OptionalLong.empty() : OptionalLong.of(known);
     }
 
     /**
@@ -139,19 +109,12 @@ final class ArraysOnDevice {
     // The array was collected: its elements will never be read.
     long before = layout.isPresent() ? layout.get().offset(first(allocation)) : 0;
     DeviceBuffer buffer = session.take(Math.max(1, bytes(allocation)));
-    Part part = new Part(id, buffer, before);
-    if (id.number() <= highestFreed) {
-      // Some elements may have been moved to host memory, and need not have been copied back.
-      part.spoil();
-    }
-    parts.put(allocation.id(), part);
+    parts.put(allocation.id(), new Part(buffer, before));
   }
 
   /** Places an allocation of an array of primitives in memory that the caller keeps. */
   void place(Allocation allocation, DeviceBuffer buffer) {
-    Part part = new Part(allocation.buffer().id(), buffer, 0);
-    part.spoil();
-    parts.put(allocation.id(), part);
+    parts.put(allocation.id(), new Part(buffer, 0));
   }
 
   /** The size of the elements of an allocation. */
@@ -186,7 +149,6 @@ final class ArraysOnDevice {
     DeviceMemory memory = session.memory();
     memory.giveBack(part(allocation).buffer());
     parts.remove(allocation.id());
-    highestFreed = Math.max(highestFreed, allocation.buffer().id().number());
     Rows known = rows.get(allocation.buffer().id());
     if (known != null && --known.allocations == 0) {
       rows.remove(allocation.buffer().id());
@@ -223,17 +185,6 @@ final class ArraysOnDevice {
       throw new IllegalStateException(allocation + " has no memory on the device");
     }
     return part;
-  }
-
-  /** The memory of a buffer if it has exactly one part. Called when nothing changes any more. */
-  Optional<Part> only(BufferId buffer) {
-    List<Part> all = new ArrayList<>();
-    for (Part part : parts.values()) {
-      if (part.owner.equals(buffer)) {
-        all.add(part);
-      }
-    }
-    return all.size() == 1 ? Optional.of(all.get(0)) : Optional.empty();
   }
 
   /** The program's arrays. */

@@ -13,8 +13,10 @@ import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.AllocationId;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
+import dev.slipstream.runtime.scheduling.ElementVersions;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.HostAllocations;
+import dev.slipstream.runtime.scheduling.NodeMemory;
 import java.util.Map;
 import java.util.Optional;
 
@@ -44,7 +46,7 @@ final class CopyWarmup {
             new BufferId(0), "spare", all, InitialContents.ON_EVERY_NODE, ElementSize.of(array));
     HeapArrays heap = HeapArrays.of(Map.of(buffer.id(), array));
     ArraysOnDevice arrays = new ArraysOnDevice(session, heap);
-    copies = new DeviceCopies(session, arrays, new HeapCopies(heap, host));
+    copies = new DeviceCopies(session, arrays, new NodeMemory(heap, host, new ElementVersions()));
     Allocation onHeap = allocation(0, MemoryId.HEAP, buffer, all);
     Allocation onDevice = allocation(1, MemoryId.ofDevice(0), buffer, all);
     there = copy(0, onHeap, onDevice, all);

@@ -5,6 +5,8 @@ import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.lanes.HeapCopies.Rows;
+import dev.slipstream.runtime.scheduling.ElementVersions;
+import dev.slipstream.runtime.scheduling.NodeMemory;
 import dev.slipstream.runtime.transfer.ArrayPart;
 import dev.slipstream.runtime.transfer.PeerTransfer;
 import java.util.ArrayList;
@@ -19,14 +21,19 @@ final class DeviceCopies {
   private final DeviceSession session;
   private final ArraysOnDevice arrays;
   private final HeapCopies host;
+  private final ElementVersions versions;
   private final AtomicLong bytesIn = new AtomicLong();
   private final AtomicLong bytesOut = new AtomicLong();
   private final AtomicLong bytesToPeers = new AtomicLong();
 
-  DeviceCopies(DeviceSession session, ArraysOnDevice arrays, HeapCopies host) {
+  /**
+   * @param memory the memory of the node
+   */
+  DeviceCopies(DeviceSession session, ArraysOnDevice arrays, NodeMemory memory) {
     this.session = session;
     this.arrays = arrays;
-    this.host = host;
+    this.host = new HeapCopies(memory);
+    this.versions = memory.versions();
   }
 
   /** Runs an instruction that concerns memory. */
@@ -39,6 +46,7 @@ final class DeviceCopies {
     } else if (instruction instanceof Instruction.Free free
         && free.allocation().memory().isDevice()) {
       arrays.free(free.allocation());
+      versions.freed(free.allocation());
     } else {
       host.run(instruction);
     }
@@ -57,7 +65,10 @@ final class DeviceCopies {
     boolean toDevice = destination.memory().isDevice();
     if (!fromDevice && !toDevice) {
       host.run(copy);
-    } else if (source.memory().equals(MemoryId.HEAP)) {
+      return;
+    }
+    versions.copying(destination, copy.region());
+    if (source.memory().equals(MemoryId.HEAP)) {
       session.upload(parts(host.rows(copy), arrays.part(destination), bytesIn));
     } else if (destination.memory().equals(MemoryId.HEAP)) {
       download(copy);
@@ -65,6 +76,7 @@ final class DeviceCopies {
       for (Rows rows : host.rows(copy)) {
         copy(source, destination, rows);
       }
+      versions.copied(source, destination, copy.region());
     }
   }
 
@@ -92,6 +104,7 @@ final class DeviceCopies {
 
   /** Copies to another device, and returns when the copy is complete. */
   void copy(Instruction.Copy copy, DeviceCopies other) throws DeviceException {
+    versions.copying(copy.destination(), copy.region());
     for (Rows rows : host.rows(copy)) {
       ArraysOnDevice.Part from = arrays.part(copy.source());
       ArraysOnDevice.Part to = other.arrays.part(copy.destination());
@@ -105,6 +118,7 @@ final class DeviceCopies {
           other.session);
       bytesToPeers.addAndGet(rows.bytes());
     }
+    versions.copied(copy.source(), copy.destination(), copy.region());
   }
 
   private void copy(Allocation source, Allocation destination, Rows rows) throws DeviceException {
@@ -115,8 +129,6 @@ final class DeviceCopies {
       return;
     }
     ArraysOnDevice.Part to = arrays.part(destination);
-    // Only a part of what the other memory contained may be copied.
-    to.spoil();
     if (source.memory().isDevice()) {
       ArraysOnDevice.Part from = arrays.part(source);
       session.copy(

@@ -5,8 +5,10 @@ import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.memory.MemoryStore;
+import dev.slipstream.runtime.scheduling.ElementVersions;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.HostAllocations;
+import dev.slipstream.runtime.scheduling.NodeMemory;
 import dev.slipstream.runtime.transfer.ArrayLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,10 +23,15 @@ import java.util.Optional;
 final class HeapCopies {
   private final HeapArrays heap;
   private final HostAllocations host;
+  private final ElementVersions versions;
 
-  HeapCopies(HeapArrays heap, HostAllocations host) {
-    this.heap = heap;
-    this.host = host;
+  /**
+   * @param memory the memory of the node
+   */
+  HeapCopies(NodeMemory memory) {
+    this.heap = memory.heap();
+    this.host = memory.host();
+    this.versions = memory.versions();
   }
 
   /** A range of elements of the outermost array. */
@@ -51,6 +58,7 @@ final class HeapCopies {
       allocate(allocate);
     } else if (instruction instanceof Instruction.Free free) {
       host.free(free);
+      versions.freed(free.allocation());
     } else {
       throw new IllegalStateException("the host does not run " + instruction);
     }
@@ -75,6 +83,7 @@ final class HeapCopies {
       heap.copy(copy);
       return;
     }
+    versions.copying(destination, copy.region());
     for (Rows rows : rows(copy)) {
       if (fromHeap) {
         rows.layout()
@@ -86,6 +95,7 @@ final class HeapCopies {
         memory(destination, rows).put(memory(source, rows));
       }
     }
+    versions.copied(source, destination, copy.region());
   }
 
   /** Notes that elements of an array on the heap may have changed. */

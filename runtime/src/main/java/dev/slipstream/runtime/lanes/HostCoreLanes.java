@@ -13,7 +13,7 @@ import dev.slipstream.runtime.execution.Lanes;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.HeapArrays;
-import dev.slipstream.runtime.scheduling.HostAllocations;
+import dev.slipstream.runtime.scheduling.NodeMemory;
 import dev.slipstream.runtime.scheduling.Step;
 import java.util.Map;
 
@@ -73,8 +73,8 @@ public final class HostCoreLanes implements DeviceLanes {
   }
 
   @Override
-  public Map<LaneGroup, LaneBackend<Step>> open(HeapArrays arrays, HostAllocations host) {
-    HeapCopies copies = new HeapCopies(arrays, host);
+  public Map<LaneGroup, LaneBackend<Step>> open(NodeMemory memory) {
+    HeapCopies copies = new HeapCopies(memory);
     return Map.of(
         compute,
         new ClosingLanes(new HostLanes<>(compute, job -> run(job.work())), atEnd),

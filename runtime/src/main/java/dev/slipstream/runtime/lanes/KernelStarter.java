@@ -12,6 +12,7 @@ import dev.slipstream.runtime.device.SerialQueue;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.graph.instruction.Binding;
 import dev.slipstream.runtime.graph.instruction.Instruction;
+import dev.slipstream.runtime.scheduling.ElementVersions;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.runtime.scheduling.Work;
 import java.lang.reflect.Array;
@@ -27,11 +28,14 @@ final class KernelStarter {
   private final DeviceSession session;
   private final ArraysOnDevice arrays;
   private final HostFallback onHost;
+  private final ElementVersions versions;
 
-  KernelStarter(DeviceSession session, ArraysOnDevice arrays, HostFallback onHost) {
+  KernelStarter(
+      DeviceSession session, ArraysOnDevice arrays, HostFallback onHost, ElementVersions versions) {
     this.session = session;
     this.arrays = arrays;
     this.onHost = onHost;
+    this.versions = versions;
   }
 
   /** Starts a kernel. If the device refuses it, the host has run it when this returns. */
@@ -43,7 +47,7 @@ final class KernelStarter {
     }
     for (Binding binding : kernel.bindings()) {
       if (binding.allocation().isPresent() && binding.access().mode().produces()) {
-        arrays.part(binding.allocation().get()).written(kernel.task().id().number());
+        versions.written(binding.allocation().get(), binding.region(), kernel.task().id().number());
       }
     }
   }
@@ -55,7 +59,7 @@ final class KernelStarter {
   void failed(Instruction.Kernel kernel) {
     for (Binding binding : kernel.bindings()) {
       if (binding.allocation().isPresent() && binding.access().mode().produces()) {
-        arrays.part(binding.allocation().get()).spoil();
+        versions.spoil(binding.allocation().get(), binding.region());
       }
     }
   }

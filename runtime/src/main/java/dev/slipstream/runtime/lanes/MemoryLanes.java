@@ -19,10 +19,13 @@ import dev.slipstream.runtime.graph.instruction.MemoryId;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.HeapArrays;
-import dev.slipstream.runtime.scheduling.HostAllocations;
+import dev.slipstream.runtime.scheduling.LeftInMemories;
+import dev.slipstream.runtime.scheduling.NodeMemory;
 import dev.slipstream.runtime.scheduling.OwnLanes;
+import dev.slipstream.runtime.scheduling.RemainingMemory;
 import dev.slipstream.runtime.scheduling.Step;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -117,14 +120,21 @@ public final class MemoryLanes implements DeviceLanes {
 
   @Override
   public Lanes<Step> open(HeapArrays heap) {
-    Map<LaneGroup, LaneBackend<Step>> groups = open(heap, new HostAllocations(store));
-    if (serial.isEmpty() && session.begin()) {
-      ArraysLeft arrays = new ArraysLeft(session, copies().arrays());
-      // Otherwise a device that is closed when the program ends would wait for as long as it may.
-      session.whenDeviceCloses(arrays::close);
-      left = arrays;
-    }
+    NodeMemory memory = NodeMemory.of(heap, store);
+    Map<LaneGroup, LaneBackend<Step>> groups = open(memory);
+    left = LeftInMemories.of(memory, List.of(this));
     return new Lanes<>(new InlineWork<>(job -> {}), groups);
+  }
+
+  @Override
+  public Optional<RemainingMemory> keepMemory() {
+    if (serial.isPresent() || !session.begin()) {
+      return Optional.empty();
+    }
+    ArraysLeft arrays = new ArraysLeft(session, copies().arrays());
+    // Otherwise a device that is closed when the program ends would wait for as long as it may.
+    session.whenDeviceCloses(arrays::close);
+    return Optional.of(arrays);
   }
 
   @Override
@@ -133,19 +143,19 @@ public final class MemoryLanes implements DeviceLanes {
   }
 
   @Override
-  public Map<LaneGroup, LaneBackend<Step>> open(HeapArrays heap, HostAllocations host) {
-    ArraysOnDevice arrays = new ArraysOnDevice(session, heap);
-    HostFallback onHost = new HostFallback(session, arrays, heap, fallback);
-    DeviceCopies copies = new DeviceCopies(session, arrays, new HeapCopies(heap, host));
+  public Map<LaneGroup, LaneBackend<Step>> open(NodeMemory node) {
+    ArraysOnDevice arrays = new ArraysOnDevice(session, node.heap());
+    HostFallback onHost = new HostFallback(session, arrays, node.heap(), fallback);
+    DeviceCopies copies = new DeviceCopies(session, arrays, node);
     opened = copies;
     session.beforeRelease(
         () -> {
           onHost.close();
           arrays.freeAll();
         });
-    KernelStarter starter = new KernelStarter(session, arrays, onHost);
+    KernelStarter starter = new KernelStarter(session, arrays, onHost, node.versions());
     if (serial.isPresent()) {
-      Optional<CopyWarmup> warmup = CopyWarmup.of(session, serial.get(), host);
+      Optional<CopyWarmup> warmup = CopyWarmup.of(session, serial.get(), node.host());
       HostWork<Step> all = new SerialWork(session, serial.get(), copies, starter, warmup);
       return Map.of(compute, new ClosingLanes(new HostLanes<>(compute, all), session::close));
     }

@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.runtime.coherence.LeftOnDevice;
 import dev.slipstream.runtime.execution.HostLanes;
 import dev.slipstream.runtime.execution.InlineWork;
 import dev.slipstream.runtime.execution.JobPlacement;
@@ -26,7 +27,9 @@ public final class NodeLanes implements StepLanes {
   private final List<DeviceLanes> devices;
   private final MemoryStore store;
   private final Function<HostAllocations, LaneBackend<Step>> withoutLane;
+  private final boolean isAlone;
   private final List<LaneGroup> peers = new ArrayList<>();
+  private LeftOnDevice left = LeftOnDevice.NOTHING;
 
   /**
    * Creates the lanes.
@@ -35,7 +38,7 @@ public final class NodeLanes implements StepLanes {
    * @param store allocates host memory
    */
   public NodeLanes(List<? extends DeviceLanes> devices, MemoryStore store) {
-    this(devices, store, host -> new InlineWork<>(job -> {}));
+    this(devices, store, host -> new InlineWork<>(job -> {}), /* isAlone= */ true);
   }
 
   /**
@@ -47,6 +50,15 @@ public final class NodeLanes implements StepLanes {
       List<? extends DeviceLanes> devices,
       MemoryStore store,
       Function<HostAllocations, LaneBackend<Step>> withoutLane) {
+    this(devices, store, withoutLane, /* isAlone= */ false);
+  }
+
+  private NodeLanes(
+      List<? extends DeviceLanes> devices,
+      MemoryStore store,
+      Function<HostAllocations, LaneBackend<Step>> withoutLane,
+      boolean isAlone) {
+    this.isAlone = isAlone;
     this.devices = List.copyOf(devices);
     this.store = store;
     this.withoutLane = withoutLane;
@@ -90,15 +102,24 @@ public final class NodeLanes implements StepLanes {
 
   @Override
   public Lanes<Step> open(HeapArrays arrays) {
-    HostAllocations host = new HostAllocations(store);
+    NodeMemory memory = NodeMemory.of(arrays, store);
     Map<LaneGroup, LaneBackend<Step>> groups = new LinkedHashMap<>();
     for (LaneGroup peer : peers) {
       groups.put(peer, new HostLanes<>(peer, job -> copy(job.work().instruction())));
     }
     for (DeviceLanes device : devices) {
-      groups.putAll(device.open(arrays, host));
+      groups.putAll(device.open(memory));
     }
-    return new Lanes<>(withoutLane.apply(host), groups);
+    if (isAlone) {
+      // With several nodes, the first one computes again what another one has lost.
+      left = LeftInMemories.of(memory, devices);
+    }
+    return new Lanes<>(withoutLane.apply(memory.host()), groups);
+  }
+
+  @Override
+  public LeftOnDevice leftOnDevice() {
+    return left;
   }
 
   private void copy(Instruction instruction) throws Exception {

@@ -15,7 +15,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -54,6 +53,10 @@ final class LazyStream implements BufferStream {
   private long elementsHome;
   private long created;
   private boolean answers;
+
+  /** Whether a device that does not answer was asked. */
+  private boolean hasFailed;
+
   private boolean isLeft = true;
 
   /** Submits a loop that turns the elements of arrays into others. */
@@ -193,11 +196,11 @@ final class LazyStream implements BufferStream {
   public LeftOnDevice leftOnDevice() {
     return new LeftOnDevice() {
       @Override
-      public OptionalLong lastWriter(BufferId buffer) {
+      public List<Version> versions(BufferId buffer) {
         Memory memory = memories.get(buffer);
-        return memory == null || memory.lastWriter < 0 || memory.isUncertain
-            ? OptionalLong.empty()
-            : OptionalLong.of(memory.lastWriter);
+        return memory == null || memory.lastWriter < 0 || memory.isUncertain || hasFailed
+            ? List.of()
+            : List.of(new Version(memory.lastWriter, Region.of(Box.of(0, memory.elements.length))));
       }
 
       @Override
@@ -207,6 +210,7 @@ final class LazyStream implements BufferStream {
           int[] to = (int[]) each.copy();
           elements(each.part()).stream().forEach(i -> to[i] = from[i]);
         }
+        hasFailed |= !answers;
         return answers;
       }
 

@@ -17,7 +17,7 @@ import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.memory.MemoryStore;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.HeapArrays;
-import dev.slipstream.runtime.scheduling.HostAllocations;
+import dev.slipstream.runtime.scheduling.NodeMemory;
 import dev.slipstream.runtime.scheduling.OwnLanes;
 import dev.slipstream.runtime.scheduling.Step;
 import dev.slipstream.runtime.scheduling.Work;
@@ -88,7 +88,7 @@ record IdleDevice(String id, long memoryBytes, boolean leavesLoopsToOthers, bool
     }
 
     @Override
-    public Map<LaneGroup, LaneBackend<Step>> open(HeapArrays arrays, HostAllocations host) {
+    public Map<LaneGroup, LaneBackend<Step>> open(NodeMemory memory) {
       return Map.of(group, idle());
     }
 

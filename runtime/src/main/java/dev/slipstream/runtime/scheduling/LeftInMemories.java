@@ -1,0 +1,240 @@
+package dev.slipstream.runtime.scheduling;
+
+import dev.slipstream.model.region.Box;
+import dev.slipstream.model.region.Region;
+import dev.slipstream.model.region.RegionMap;
+import dev.slipstream.runtime.coherence.LeftOnDevice;
+import dev.slipstream.runtime.execution.RuntimeThreads;
+import dev.slipstream.runtime.graph.BufferId;
+import dev.slipstream.runtime.graph.instruction.Allocation;
+import dev.slipstream.runtime.graph.instruction.MemoryId;
+import dev.slipstream.runtime.scheduling.ElementVersions.Versioned;
+import dev.slipstream.runtime.transfer.ArrayLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What the devices of a node and its host memory contain after the lanes have ended. The newest
+ * copy of each element counts, of those that can be read. A memory that cannot be read is not tried
+ * again.
+ */
+public final class LeftInMemories implements LeftOnDevice {
+  /** Longer than any working device takes for a piece. */
+  static final Duration USUAL_PATIENCE = Duration.ofSeconds(1);
+
+  private final NodeMemory memory;
+  private final Map<MemoryId, RemainingMemory> devices;
+  private final Duration patience;
+  private final Set<MemoryId> unreadable = new HashSet<>();
+
+  /**
+   * @param devices the memories of devices that can perhaps be read
+   * @param patience how long a device may take for one piece
+   */
+  LeftInMemories(NodeMemory memory, Map<MemoryId, RemainingMemory> devices, Duration patience) {
+    this.memory = memory;
+    this.devices = Map.copyOf(devices);
+    this.patience = patience;
+  }
+
+  /**
+   * What the devices of some lanes will contain.
+   *
+   * @param all the lanes, by the indices of their devices
+   */
+  public static LeftOnDevice of(NodeMemory memory, List<? extends DeviceLanes> all) {
+    Map<MemoryId, RemainingMemory> devices = new HashMap<>();
+    for (int place = 0; place < all.size(); place++) {
+      MemoryId id = MemoryId.ofDevice(place);
+      all.get(place).keepMemory().ifPresent(kept -> devices.put(id, kept));
+    }
+    return new LeftInMemories(memory, devices, USUAL_PATIENCE);
+  }
+
+  @Override
+  public List<Version> versions(BufferId buffer) {
+    Map<Long, Region> byTask = new HashMap<>();
+    for (Versioned each : newest(buffer)) {
+      byTask.merge(each.task(), Region.of(each.box()), Region::union);
+    }
+    List<Version> versions = new ArrayList<>();
+    byTask.forEach((task, part) -> versions.add(new Version(task, part)));
+    return versions;
+  }
+
+  /** The newest copy of each element that has one in a memory that can be read. */
+  private List<Versioned> newest(BufferId buffer) {
+    List<Versioned> all = memory.versions().of(buffer);
+    all.removeIf(each -> !isReadable(each.allocation().memory()));
+    if (all.isEmpty()) {
+      return all;
+    }
+    // Parts of an allocation keep their own boxes here, so that all of it is copied from there.
+    RegionMap<Optional<Versioned>> map =
+        new RegionMap<>(all.get(0).allocation().buffer().domain(), Optional.empty());
+    for (Versioned each : all) {
+      map.change(
+          each.box(),
+          known ->
+              known.isPresent() && known.get().task() >= each.task() ? known : Optional.of(each));
+    }
+    List<Versioned> newest = new ArrayList<>();
+    for (RegionMap.Entry<Optional<Versioned>> entry : map.query(map.domain())) {
+      entry
+          .value()
+          .ifPresent(
+              each -> newest.add(new Versioned(each.allocation(), entry.box(), each.task())));
+    }
+    return newest;
+  }
+
+  private boolean isReadable(MemoryId id) {
+    return !unreadable.contains(id) && (id.equals(MemoryId.HOST) || devices.containsKey(id));
+  }
+
+  @Override
+  public boolean fetch(List<Elements> wanted) {
+    Map<MemoryId, List<Piece>> pieces = new HashMap<>();
+    for (Elements elements : wanted) {
+      ArrayLayout layout = ArrayLayout.of(elements.copy());
+      for (Versioned each : newest(elements.buffer())) {
+        for (Box box : elements.part().intersection(each.box()).boxes()) {
+          Allocation from = each.allocation();
+          pieces
+              .computeIfAbsent(from.memory(), id -> new ArrayList<>())
+              .add(new Piece(from, box, layout));
+        }
+      }
+    }
+    List<Fetch> begun = new ArrayList<>();
+    boolean all = true;
+    for (Map.Entry<MemoryId, List<Piece>> each : pieces.entrySet()) {
+      RemainingMemory device = devices.get(each.getKey());
+      if (device == null) {
+        each.getValue().forEach(this::copy);
+      } else if (device.beginReading()) {
+        Fetch fetch = new Fetch(each.getKey(), device, each.getValue());
+        RuntimeThreads.named("slipstream-fetch", fetch).start();
+        begun.add(fetch);
+      } else {
+        unreadable.add(each.getKey());
+        all = false;
+      }
+    }
+    for (Fetch fetch : begun) {
+      if (!fetch.await(patience)) {
+        unreadable.add(fetch.id);
+        all = false;
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Elements that one memory contains.
+   *
+   * @param copy receives them
+   */
+  private record Piece(Allocation from, Box part, ArrayLayout copy) {}
+
+  /** Copies elements from host memory. */
+  private void copy(Piece piece) {
+    ArrayLayout layout = piece.copy();
+    int from = Math.toIntExact(piece.part().min0());
+    int to = Math.toIntExact(piece.part().max0());
+    ByteBuffer all = memory.host().of(piece.from());
+    long before = layout.offset(from) - layout.offset(Math.toIntExact(piece.from().box().min0()));
+    long bytes = layout.offset(to) - layout.offset(from);
+    ByteBuffer elements =
+        all.slice(all.position() + Math.toIntExact(before), Math.toIntExact(bytes))
+            .order(ByteOrder.nativeOrder());
+    layout.store(
+        layout.start(from), Math.toIntExact(layout.start(to) - layout.start(from)), elements);
+  }
+
+  @Override
+  public void close() {
+    devices.values().forEach(RemainingMemory::close);
+  }
+
+  /** Copies elements from one device, on a thread of its own. */
+  private static final class Fetch implements Runnable {
+    private final MemoryId id;
+    private final RemainingMemory device;
+    private final List<Piece> pieces;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final AtomicLong steps = new AtomicLong();
+    private volatile boolean succeeded;
+    private volatile boolean givenUp;
+
+    Fetch(MemoryId id, RemainingMemory device, List<Piece> pieces) {
+      this.id = id;
+      this.device = device;
+      this.pieces = pieces;
+    }
+
+    @Override
+    public void run() {
+      try {
+        device.awaitWork();
+        for (Piece piece : pieces) {
+          device.read(piece.from(), piece.part(), piece.copy(), this::mayGoOn);
+        }
+        succeeded = true;
+      } catch (Exception | Error failure) {
+        System.getLogger(LeftInMemories.class.getName())
+            .log(
+                System.Logger.Level.DEBUG,
+                "copying arrays back from a device after a failure",
+                failure);
+      } finally {
+        ended.countDown();
+        device.endReading();
+      }
+    }
+
+    private boolean mayGoOn() {
+      steps.incrementAndGet();
+      return !givenUp;
+    }
+
+    /**
+     * Waits, and returns whether everything was copied; returns false as soon as one step takes too
+     * long.
+     */
+    boolean await(Duration patience) {
+      boolean interrupted = false;
+      long before = -1;
+      try {
+        while (steps.get() != before) {
+          before = steps.get();
+          try {
+            if (ended.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+              return succeeded;
+            }
+          } catch (InterruptedException e) {
+            interrupted = true;
+            before = -1;
+          }
+        }
+        givenUp = true;
+        return false;
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+  }
+}
