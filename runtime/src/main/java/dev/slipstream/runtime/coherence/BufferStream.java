@@ -4,6 +4,7 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -83,6 +84,14 @@ public interface BufferStream {
    * before they changed anything do not count.
    */
   long stores(BufferId buffer);
+
+  /**
+   * The elements of a buffer's array that copies may have changed after a number of them.
+   *
+   * @param before what {@link #stores} has returned, or a negative number
+   * @return empty if any element may have been changed
+   */
+  Optional<Region> storedSince(BufferId buffer, long before);
 
   /**
    * Returns the buffers that all processes of the program know. The others belong to arrays that

@@ -108,6 +108,11 @@ final class FailStopBufferStream {
     return stream().stores(buffer);
   }
 
+  /** As {@link BufferStream#storedSince}. */
+  Optional<Region> storedSince(BufferId buffer, long before) {
+    return stream().storedSince(buffer, before);
+  }
+
   void replace(Buffer buffer, Object array) {
     stream().replace(buffer, array);
   }

@@ -75,6 +75,13 @@ public final class HeldElements {
     }
   }
 
+  /** A new array of the same type and lengths, with the same elements. */
+  static Object copy(Object array) {
+    Object made = like(array);
+    overwrite(made, Region.of(Box.of(0, Array.getLength(array))), array);
+    return made;
+  }
+
   /** A new array of the same type and lengths with unspecified elements. */
   static Object like(Object array) {
     Object made = Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));

@@ -231,13 +231,15 @@ final class HostVisits {
     if (asked != null && asked.isUpToDate() && asked.has(part)) {
       // The old entry may be too old for the log.
       Region all = buffer.whole();
-      LoopLog.AccessedPart access = log.accessed(buffer, all, /* there= */ false, LoopLog.UNKNOWN);
+      LoopLog.AccessedPart access =
+          log.accessed(buffer, all, /* writes= */ false, /* there= */ false, LoopLog.UNKNOWN);
       return behindAhead(new Visit(buffer, all, false, List.of(), access), part);
     }
     Region wanted = buffer.wanted(part);
     long stores = stores(buffer);
     List<BufferStream.Arrival> arrivals = fetch(buffer, wanted);
-    LoopLog.AccessedPart access = log.accessed(buffer, wanted, arrivals.isEmpty(), stores);
+    LoopLog.AccessedPart access =
+        log.accessed(buffer, wanted, /* writes= */ false, arrivals.isEmpty(), stores);
     return begun(behindAhead(new Visit(buffer, wanted, false, arrivals, access), part));
   }
 
@@ -287,7 +289,8 @@ final class HostVisits {
     long stores = stores(buffer);
     Optional<BufferStream.Arrival> arrival = stream.copyBackAhead(buffer.buffer(), whole, array);
     if (arrival.isPresent()) {
-      LoopLog.AccessedPart access = log.accessed(buffer, whole, /* there= */ false, stores);
+      LoopLog.AccessedPart access =
+          log.accessed(buffer, whole, /* writes= */ false, /* there= */ false, stores);
       buffer.ahead(new Visit(buffer, whole, false, List.of(arrival.get()), access));
     }
   }
@@ -343,7 +346,9 @@ final class HostVisits {
     // A copy may be incomplete if devices fail now; the host overwrites nothing before this method
     // returns.
     LoopLog.AccessedPart copied =
-        arrivals.isEmpty() ? null : log.accessed(buffer, wanted, /* there= */ false, stores);
+        arrivals.isEmpty()
+            ? null
+            : log.accessed(buffer, wanted, /* writes= */ true, /* there= */ false, stores);
     if (copied != null) {
       copied.comesWith(arrivals);
     }
@@ -351,8 +356,12 @@ final class HostVisits {
     if (left.isPresent()) {
       arrivals.add(left.get());
     }
-    LoopLog.AccessedPart access =
-        copied == null ? log.accessed(buffer, wanted, /* there= */ true, stores) : copied;
+    LoopLog.AccessedPart access = copied;
+    if (access == null) {
+      // Until then loops may have to run again with the elements that the host still has.
+      access = log.accessed(buffer, wanted, /* writes= */ true, left.isEmpty(), stores);
+      access.comesWith(arrivals);
+    }
     return begun(behindAhead(new Visit(buffer, wanted, true, arrivals, access), part));
   }
 

@@ -31,31 +31,35 @@ public interface LeftOnDevice extends AutoCloseable {
   /**
    * Elements that can perhaps be fetched.
    *
-   * @param task the number of the last task that has changed them: they are as this task has left
-   *     them, and no later one has changed them
+   * @param task the number of a task
+   * @param isLeft whether they are as this task has left them; otherwise they are as it has found
+   *     them
+   * @param part which elements, or rows
    */
-  record Version(long task, Region part) {}
+  record Version(long task, boolean isLeft, Region part) {
+    /** A part of the same version. */
+    Version of(Region smaller) {
+      return new Version(task, isLeft, smaller);
+    }
+  }
 
   /**
    * Elements that are needed.
    *
-   * @param part which elements, or rows
+   * @param version what {@link #versions} has returned, or a part of it
    * @param copy receives them: an array with the lengths of the buffer's array, which no other code
    *     uses
    */
-  record Elements(BufferId buffer, Region part, Object copy) {}
+  record Elements(BufferId buffer, Version version, Object copy) {}
 
   /**
-   * The newest version of each element of a buffer that can perhaps be fetched. Elements whose
-   * version is not certain are missing.
-   *
-   * @return disjoint parts
+   * The elements of a buffer that can perhaps be fetched, of which there may be several versions.
+   * Those whose version is not certain are missing.
    */
   List<Version> versions(BufferId buffer);
 
   /**
-   * Copies elements in their newest version. Waits for devices that still work, but not for those
-   * that do not respond.
+   * Copies elements. Waits for devices that still work, but not for those that do not respond.
    *
    * @return whether all elements were copied; if not, the copies may change for as long as they
    *     exist, and {@link #versions} does not include what a device holds that has failed here

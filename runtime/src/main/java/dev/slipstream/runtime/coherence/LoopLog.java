@@ -68,8 +68,32 @@ final class LoopLog {
       return region(access.writtenFrom(), access.writtenTo());
     }
 
+    /** The parts that have run separately; it may be the only one. */
+    List<Repetition.Part> parts() {
+      List<Repetition.Part> parts = repetition.isPresent() ? repetition.get().parts() : List.of();
+      return parts.isEmpty() ? List.of(new Whole(this)) : parts;
+    }
+
     private static Region region(int from, int to) {
       return to > from ? Region.of(Box.of(from, to)) : Region.EMPTY;
+    }
+  }
+
+  /** A loop as its only part. */
+  private record Whole(Ran ran) implements Repetition.Part {
+    @Override
+    public Region reads(int use) {
+      return ran.reads(use);
+    }
+
+    @Override
+    public Region writes(int use) {
+      return ran.writes(use);
+    }
+
+    @Override
+    public void run(List<Object> arrays, String reason) throws Exception {
+      ran.repetition().orElseThrow().run(arrays, reason);
     }
   }
 
@@ -122,14 +146,27 @@ final class LoopLog {
     }
   }
 
-  /** The host has accessed a part of a buffer, or is about to, and perhaps writes there. */
+  /** The host has accessed a part of a buffer, or is about to. */
   static final class AccessedPart extends Wish {
+    private final boolean writes;
     private final long stores;
     private List<BufferStream.Arrival> arrivals = List.of();
 
-    private AccessedPart(TrackedBuffer buffer, Region part, boolean done, long stores) {
+    private AccessedPart(
+        TrackedBuffer buffer, Region part, boolean writes, boolean done, long stores) {
       super(buffer, part, done);
+      this.writes = writes;
       this.stores = stores;
+    }
+
+    /** Whether the host may write there. */
+    boolean writes() {
+      return writes;
+    }
+
+    /** How many copies may have changed the array before; {@link #UNKNOWN} if that is not known. */
+    long stores() {
+      return stores;
     }
 
     /**
@@ -157,15 +194,6 @@ final class LoopLog {
       if (!arrivals.isEmpty()) {
         done();
       }
-    }
-
-    /**
-     * Whether the copy may have been interrupted, so that only some of its elements are fresh.
-     *
-     * @param now how many copies up to now may have changed the buffer's array
-     */
-    boolean isTorn(long now) {
-      return !isDone() && stores != now;
     }
   }
 
@@ -203,7 +231,8 @@ final class LoopLog {
     if (repetition.isEmpty()) {
       for (Written written : buffers) {
         if (written.writes()) {
-          accessed(written.buffer(), written.buffer().whole(), false, UNKNOWN);
+          TrackedBuffer buffer = written.buffer();
+          accessed(buffer, buffer.whole(), /* writes= */ true, /* there= */ false, UNKNOWN);
         }
       }
     }
@@ -212,12 +241,14 @@ final class LoopLog {
   /**
    * The host is going to read or write elements.
    *
+   * @param writes whether it may write them
    * @param there whether they are fresh on the host already
    * @param stores how many copies may have changed the array before its elements were requested, or
    *     {@link #UNKNOWN}
    */
-  AccessedPart accessed(TrackedBuffer buffer, Region part, boolean there, long stores) {
-    AccessedPart access = new AccessedPart(buffer, part, there, stores);
+  AccessedPart accessed(
+      TrackedBuffer buffer, Region part, boolean writes, boolean there, long stores) {
+    AccessedPart access = new AccessedPart(buffer, part, writes, there, stores);
     add(access);
     return access;
   }
@@ -293,11 +324,6 @@ final class LoopLog {
     } else if (entry instanceof AccessedPart access && access.isDone()) {
       access.buffer().notOnlyOnDevices(access.part());
     }
-  }
-
-  /** An entry for elements that the host has fetched in another way. */
-  static AccessedPart fetched(TrackedBuffer buffer, Region part) {
-    return new AccessedPart(buffer, part, /* done= */ true, UNKNOWN);
   }
 
   /** Notes which requested elements have been copied, even if no thread has waited for them. */

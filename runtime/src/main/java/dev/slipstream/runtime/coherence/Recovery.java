@@ -4,29 +4,25 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.LoopLog.AccessedPart;
 import dev.slipstream.runtime.coherence.LoopLog.Entry;
 import dev.slipstream.runtime.coherence.LoopLog.Ran;
+import dev.slipstream.runtime.coherence.RecoveryPlan.Held;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Recovers stale elements of the host after a stream has failed. The host runs loops again; what
- * this cannot recover is first fetched from the device, if the device still responds. An array that
- * was fetched has the contents that it had after some loop of the log; the log is replayed as if
- * the host had read it there. Used with the lock of {@link Coherence} held, after the stream has
- * stopped.
+ * this cannot recover is first fetched from the devices that still respond. Elements that were
+ * fetched are as they were at some place of the log, and the loops after that run again. Used with
+ * the lock of {@link Coherence} held, after the stream has stopped.
  */
 final class Recovery {
-  private static final int UNKNOWN = -1;
-
   private final List<Entry> entries;
   private final FailStopBufferStream stream;
   private final String reason;
-
-  /** Elements that a device holds and may be able to copy. */
-  private record Held(TrackedBuffer buffer, int place, Region part, Object array) {}
 
   /**
    * @param reason why loops have to run again
@@ -43,152 +39,159 @@ final class Recovery {
    * @param stale the buffers with stale elements; those that are fresh in the end are marked so
    */
   void run(List<TrackedBuffer> stale) {
-    List<Held> chosen;
+    Map<TrackedBuffer, Region> torn = torn(stale);
+    RecoveryPlan alone = RecoveryPlan.of(entries, stale, torn, List.of());
+    int lost = Replay.rehearse(alone, stale, torn).size();
+    RecoveryPlan plan = alone;
+    Optional<Map<Held, Object>> fetched = Optional.of(Map.of());
     try (LeftOnDevice left = stream.leftOnDevice()) {
       do {
-        chosen = choose(stale, left);
-        // What cannot be fetched is not chosen again.
-      } while (!chosen.isEmpty() && !fetch(chosen, left));
+        RecoveryPlan better =
+            lost == 0 ? alone : RecoveryPlan.of(entries, stale, torn, held(stale, left));
+        boolean pays = lost > 0 && Replay.rehearse(better, stale, torn).size() < lost;
+        plan = pays ? better : alone;
+        // What cannot be fetched is not planned again.
+        fetched = fetch(plan.fetches(), left);
+      } while (fetched.isEmpty());
     }
-    replay(chosen).run(stale);
+    if (Boolean.getBoolean("dbg")) {
+      System.out.println(
+          "CHOSEN "
+              + plan.fetches().stream()
+                  .map(h -> h.buffer().buffer().name() + "@" + h.place() + " v" + h.version())
+                  .toList());
+      for (Entry e : entries)
+        System.out.println(
+            e instanceof Ran r
+                ? "RAN "
+                    + r.tasks()
+                    + r.buffers().stream().map(b -> b.buffer().buffer().name()).toList()
+                    + " r "
+                    + r.parts().stream().map(p -> p.reads(0) + "/" + p.reads(1)).toList()
+                    + " w "
+                    + r.parts().stream().map(p -> p.writes(r.buffers().size() - 1)).toList()
+                    + plan.runs(r, 0)
+                    + plan.runs(r, 1)
+                    + plan.runs(r, 2)
+                : e instanceof AccessedPart a
+                    ? "ACC "
+                        + a.buffer().buffer().name()
+                        + a.part()
+                        + a.isDone()
+                        + (a.writes() ? "W" : "R")
+                    : e instanceof LoopLog.Taken t
+                        ? "TAKEN " + t.buffer().buffer().name() + t.part() + t.isDone()
+                        : "?");
+      try (LeftOnDevice l = stream.leftOnDevice()) {
+        for (TrackedBuffer b : stale)
+          System.out.println(
+              "STALE "
+                  + b.buffer().name()
+                  + " only "
+                  + b.onlyOnDevices()
+                  + " versions "
+                  + l.versions(b.buffer().id()));
+      }
+      System.out.println("TORN " + torn.values());
+      System.out.println(
+          "MISSING "
+              + Replay.rehearse(plan, stale, torn).stream()
+                  .map(o -> o instanceof TrackedBuffer b ? b.buffer().name() : "?")
+                  .toList());
+    }
+    Replay.run(plan, stale, torn, reason, fetched.get());
   }
 
-  /** Chooses what to fetch: as little as possible without losing more. */
-  private List<Held> choose(List<TrackedBuffer> stale, LeftOnDevice left) {
-    Set<Object> lost = replay(List.of()).rehearse(stale);
-    if (lost.isEmpty()) {
-      return List.of();
+  /** Elements of which only some were copied when the devices failed. */
+  private Map<TrackedBuffer, Region> torn(List<TrackedBuffer> stale) {
+    Map<TrackedBuffer, Region> torn = new HashMap<>();
+    Map<TrackedBuffer, Region> written = new HashMap<>();
+    for (TrackedBuffer buffer : stale) {
+      written.put(buffer, buffer.onlyOnDevices());
     }
-    List<Held> all = held(stale, left);
-    List<Held> some = new ArrayList<>();
-    for (Held each : all) {
-      if (lost.contains(each.buffer())) {
-        some.add(each);
+    for (Entry entry : entries) {
+      if (entry instanceof AccessedPart access) {
+        TrackedBuffer buffer = access.buffer();
+        if (access.isDone()) {
+          written.computeIfPresent(buffer, (same, part) -> part.difference(access.part()));
+        } else {
+          Region changed =
+              stream.storedSince(buffer.buffer().id(), access.stores()).orElse(buffer.whole());
+          Region wanted = access.part().intersection(written.getOrDefault(buffer, Region.EMPTY));
+          torn.merge(buffer, wanted.intersection(changed), Region::union);
+        }
+      } else if (entry instanceof Ran ran) {
+        for (int u = 0; u < ran.buffers().size(); u++) {
+          written.merge(ran.buffers().get(u).buffer(), ran.writes(u), Region::union);
+        }
       }
     }
-    int lostWithSome = replay(some).rehearse(stale).size();
-    int lostWithAll = lostWithSome == 0 ? 0 : replay(all).rehearse(stale).size();
-    if (Math.min(lostWithSome, lostWithAll) >= lost.size()) {
-      return List.of();
-    }
-    return lostWithSome <= lostWithAll ? some : all;
+    return torn;
   }
 
+  /** What may be fetched, with its places in the log. */
   private List<Held> held(List<TrackedBuffer> stale, LeftOnDevice left) {
-    List<Held> all = new ArrayList<>();
-    for (TrackedBuffer buffer : stale) {
+    List<TrackedBuffer> all = new ArrayList<>(stale);
+    for (Entry entry : entries) {
+      if (entry instanceof Ran ran) {
+        ran.buffers().forEach(use -> all.add(use.buffer()));
+      }
+    }
+    List<Held> held = new ArrayList<>();
+    for (TrackedBuffer buffer : new LinkedHashSet<>(all)) {
       Object array = buffer.array();
       if (array != null) {
         for (LeftOnDevice.Version version : left.versions(buffer.buffer().id())) {
-          int place = place(buffer, version.task());
-          Region part =
-              place == UNKNOWN ? Region.EMPTY : held(buffer, place).intersection(version.part());
-          if (place == 0) {
-            part = part.intersection(buffer.notLeftAfter(version.task()));
-          }
-          if (!part.isEmpty()) {
-            all.add(new Held(buffer, place, part, array));
-          }
-        }
-      }
-    }
-    return all;
-  }
-
-  /**
-   * The number of entries of the log up to the loop of a task; {@link #UNKNOWN} if the device's
-   * contents belong to no known place.
-   */
-  private int place(TrackedBuffer buffer, long task) {
-    int place = UNKNOWN;
-    for (int e = 0; e < entries.size(); e++) {
-      if (entries.get(e) instanceof Ran ran && writes(ran, buffer)) {
-        if (ran.repetition().isEmpty()) {
-          // The loop may have worked on the array itself.
-          return UNKNOWN;
-        }
-        place = ran.tasks().include(task) ? e + 1 : place;
-      }
-    }
-    return place == UNKNOWN && isBefore(task) ? 0 : place;
-  }
-
-  /** Whether a task is older than all loops of the log. */
-  private boolean isBefore(long task) {
-    for (Entry entry : entries) {
-      if (entry instanceof Ran ran) {
-        return task <= ran.tasks().after();
-      }
-    }
-    return true;
-  }
-
-  private static boolean writes(Ran ran, TrackedBuffer buffer) {
-    return ran.buffers().stream().anyMatch(use -> use.buffer() == buffer && use.writes());
-  }
-
-  /**
-   * The elements that loops have written before a place of the log, and that the host has neither
-   * read nor written since.
-   */
-  private Region held(TrackedBuffer buffer, int place) {
-    Region held = buffer.onlyOnDevices();
-    for (int e = 0; e < entries.size(); e++) {
-      Entry entry = entries.get(e);
-      if (entry instanceof Ran ran && e < place) {
-        for (int u = 0; u < ran.buffers().size(); u++) {
-          if (ran.buffers().get(u).buffer() == buffer) {
-            held = held.union(ran.writes(u));
+          OptionalInt place = place(version);
+          if (place.isPresent()) {
+            held.add(new Held(buffer, version, place.getAsInt(), array));
+          } else if (isBefore(version)) {
+            Region part =
+                version
+                    .part()
+                    .intersection(buffer.onlyOnDevices())
+                    .intersection(buffer.notLeftAfter(version.task()));
+            held.add(new Held(buffer, version.of(part), 0, array));
           }
         }
-      } else if (entry instanceof AccessedPart access
-          && access.buffer() == buffer
-          && access.isDone()) {
-        held = held.difference(access.part());
       }
     }
     return held;
   }
 
-  /** Fetches elements into the program's arrays: either all of them, or none. */
-  private static boolean fetch(List<Held> chosen, LeftOnDevice left) {
-    List<LeftOnDevice.Elements> wanted = new ArrayList<>();
-    try {
-      for (Held held : chosen) {
-        wanted.add(
-            new LeftOnDevice.Elements(
-                held.buffer().buffer().id(), held.part(), HeldElements.like(held.array())));
+  /** The number of entries of the log before a version, if its loop is in the log. */
+  private OptionalInt place(LeftOnDevice.Version version) {
+    for (int e = 0; e < entries.size(); e++) {
+      if (entries.get(e) instanceof Ran ran && ran.tasks().include(version.task())) {
+        return OptionalInt.of(version.isLeft() ? e + 1 : e);
       }
-    } catch (OutOfMemoryError full) {
-      return false;
     }
-    if (!left.fetch(wanted)) {
-      return false;
+    return OptionalInt.empty();
+  }
+
+  /** Whether a loop that is older than the log has left a version. */
+  private boolean isBefore(LeftOnDevice.Version version) {
+    for (Entry entry : entries) {
+      if (entry instanceof Ran ran) {
+        return version.isLeft() && version.task() <= ran.tasks().after();
+      }
     }
-    for (int h = 0; h < chosen.size(); h++) {
-      HeldElements.overwrite(chosen.get(h).array(), chosen.get(h).part(), wanted.get(h).copy());
-    }
-    return true;
+    return version.isLeft();
   }
 
   /**
-   * Creates a replay of the log in which the host has read the fetched elements at their places.
+   * Fetches elements.
+   *
+   * @return arrays like the host's; empty if some of them cannot be fetched
    */
-  private Replay replay(List<Held> fetched) {
-    Map<TrackedBuffer, Region> parts = new HashMap<>();
-    List<Entry> all = new ArrayList<>();
-    for (int place = 0; place <= entries.size(); place++) {
-      for (Held held : fetched) {
-        if (held.place() == place) {
-          parts.merge(held.buffer(), held.part(), Region::union);
-          all.add(LoopLog.fetched(held.buffer(), held.part()));
-        }
-      }
-      @Nullable Entry next = place < entries.size() ? entries.get(place) : null;
-      if (next != null) {
-        all.add(next);
-      }
+  private static Optional<Map<Held, Object>> fetch(List<Held> chosen, LeftOnDevice left) {
+    Map<Held, Object> copies = new HashMap<>();
+    List<LeftOnDevice.Elements> wanted = new ArrayList<>();
+    for (Held held : chosen) {
+      Object copy = HeldElements.like(held.array());
+      copies.put(held, copy);
+      wanted.add(new LeftOnDevice.Elements(held.buffer().buffer().id(), held.version(), copy));
     }
-    return new Replay(all, buffer -> stream.stores(buffer.buffer().id()), reason, parts);
+    return wanted.isEmpty() || left.fetch(wanted) ? Optional.of(copies) : Optional.empty();
   }
 }

@@ -5,6 +5,7 @@ import dev.slipstream.runtime.coherence.LoopLog.AccessedPart;
 import dev.slipstream.runtime.coherence.LoopLog.Entry;
 import dev.slipstream.runtime.coherence.LoopLog.Ran;
 import dev.slipstream.runtime.coherence.LoopLog.Taken;
+import dev.slipstream.runtime.coherence.RecoveryPlan.Held;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,230 +13,266 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the loops of a log again on the host's arrays, like the redo of a database's log. Each
- * element of an array has the value it had before the first loop, or when the host last read or
- * wrote it. So a loop can run again only if nothing that it reads was overwritten since, and it
- * must not overwrite what the host has read or written since. Used with the lock of {@link
- * Coherence} held, after devices have stopped.
+ * Runs loops of a log again on the host's arrays, like the redo of a database's log. Each element
+ * of an array has the value it had before the first loop, or when the host last read or wrote it.
+ * What the host has read or written since must not be overwritten, since the program may use it at
+ * any time. Elements that are older than that are kept in another array until they are not needed
+ * any more. A loop can run again only if everything that it reads is in one of the two. Used with
+ * the lock of {@link Coherence} held, after devices have stopped.
  */
 final class Replay {
-  private final List<Entry> entries;
-  private final ToLongFunction<TrackedBuffer> stores;
+  private final RecoveryPlan plan;
   private final String reason;
 
-  /** Elements that were fetched from the devices, as they were at some place of the log. */
-  private final Map<TrackedBuffer, Region> fetched;
-
-  /** Whether this is a trial: nothing is run, and only the maps below are changed. */
-  private boolean rehearses;
+  /** The fetched elements; null for a rehearsal, in which nothing is run or changed. */
+  private final @Nullable Map<Held, Object> fetched;
 
   private final Set<Object> missing = new HashSet<>();
 
-  /**
-   * The elements of the host's array that will be newer than this place of the log; by entry and
-   * use.
-   */
-  private final IdentityHashMap<Ran, List<Region>> ahead = new IdentityHashMap<>();
+  /** By the place of the log. */
+  private final List<HostContents> host;
 
-  /** The same for the parts of which the program asked for copies. */
-  private final IdentityHashMap<Taken, Region> aheadOfCopies = new IdentityHashMap<>();
-
-  /**
-   * Elements that the array should hold at this place of the log, but that were fresh on devices
-   * only.
-   */
+  /** Elements that the host's array does not contain as they should be at the present place. */
   private final Map<TrackedBuffer, Region> lost = new HashMap<>();
 
-  /** Elements of which only some were copied when the devices failed. */
-  private final Map<TrackedBuffer, Region> torn = new HashMap<>();
+  /** Elements of which it is not known what the host's array contains. */
+  private final Map<TrackedBuffer, Region> torn;
+
+  /** Elements that are newer in the host's array, as they should be at the present place. */
+  private final Map<TrackedBuffer, Older> older = new HashMap<>();
 
   /**
-   * @param stores how many copies up to now may have changed a buffer's array
-   * @param reason why this is necessary
-   * @param fetched elements with an {@linkplain LoopLog#fetched entry} in the log, whose values are
-   *     certain even if copies were interrupted
+   * Older elements of an array.
+   *
+   * @param part the elements that are known
+   * @param elements an array like the host's; null in a rehearsal
    */
-  Replay(
-      List<Entry> entries,
-      ToLongFunction<TrackedBuffer> stores,
+  private record Older(Region part, @Nullable Object elements) {}
+
+  private Replay(
+      RecoveryPlan plan,
+      Map<TrackedBuffer, Region> torn,
       String reason,
-      Map<TrackedBuffer, Region> fetched) {
-    this.fetched = fetched;
-    this.entries = entries;
-    this.stores = stores;
+      @Nullable Map<Held, Object> fetched) {
+    this.plan = plan;
+    this.torn = new HashMap<>(torn);
     this.reason = reason;
+    this.fetched = fetched;
+    this.host = HostContents.of(plan.entries(), torn);
   }
 
   /**
    * Returns the buffers and the requested copies that would be lost if every loop that can be run
-   * again ran successfully. Changes nothing; this object cannot {@link #run} afterwards.
+   * again ran successfully, and everything could be fetched. Changes nothing.
    *
    * @param stale the buffers with stale elements
+   * @param torn elements of which it is not known what the host's array contains
    */
-  Set<Object> rehearse(List<TrackedBuffer> stale) {
-    rehearses = true;
-    run(stale);
-    return missing;
+  static Set<Object> rehearse(
+      RecoveryPlan plan, List<TrackedBuffer> stale, Map<TrackedBuffer, Region> torn) {
+    Replay trial = new Replay(plan, torn, "", null);
+    trial.run(stale);
+    return trial.missing;
   }
 
   /**
-   * Runs every loop that can be run again.
+   * Runs every loop of a plan that can be run again.
    *
    * @param stale the buffers with stale elements; those that are fresh in the end are marked so
+   * @param torn elements of which it is not known what the host's array contains
+   * @param reason why this is necessary
+   * @param fetched what the plan requires to be fetched, as arrays like the host's
    */
-  void run(List<TrackedBuffer> stale) {
-    lookAhead();
-    findTorn(stale);
-    for (Entry entry : entries) {
-      if (entry instanceof AccessedPart access) {
-        if (access.isDone()) {
-          remove(lost, access.buffer(), access.part());
+  static void run(
+      RecoveryPlan plan,
+      List<TrackedBuffer> stale,
+      Map<TrackedBuffer, Region> torn,
+      String reason,
+      Map<Held, Object> fetched) {
+    new Replay(plan, torn, reason, fetched).run(stale);
+  }
+
+  private void run(List<TrackedBuffer> stale) {
+    for (TrackedBuffer buffer : stale) {
+      lost.put(buffer, buffer.onlyOnDevices());
+    }
+    List<Entry> entries = plan.entries();
+    for (int place = 0; place <= entries.size(); place++) {
+      for (Held held : plan.fetches()) {
+        if (held.place() == place) {
+          isKnown(held);
         }
-      } else if (entry instanceof Ran ran) {
-        if (!isOver(ran)) {
-          repeat(ran);
-        }
-      } else if (entry instanceof Taken taken && !taken.isDone()) {
-        take(taken);
+      }
+      if (place < entries.size()) {
+        pass(entries.get(place), host.get(place), host.get(place + 1));
       }
     }
     for (TrackedBuffer buffer : stale) {
       if (!of(lost, buffer).isEmpty() || !of(torn, buffer).isEmpty()) {
         missing.add(buffer);
-      } else if (!rehearses) {
+      } else if (fetched != null) {
         buffer.isOnHostAlone(buffer.whole());
       }
     }
   }
 
-  private void take(Taken taken) {
-    if (!isThere(taken)) {
-      missing.add(taken);
-    } else if (!rehearses) {
-      taken.fromHost();
-    }
-  }
-
-  private void lookAhead() {
-    Map<TrackedBuffer, Region> later = new HashMap<>();
-    for (int e = entries.size() - 1; e >= 0; e--) {
-      if (entries.get(e) instanceof AccessedPart access) {
-        if (access.isDone()) {
-          later.merge(access.buffer(), access.part(), Region::union);
-        }
-      } else if (entries.get(e) instanceof Ran ran) {
-        List<Region> uses = new ArrayList<>();
-        ran.buffers().forEach(use -> uses.add(of(later, use.buffer())));
-        ahead.put(ran, uses);
-      } else if (entries.get(e) instanceof Taken taken && !taken.isDone()) {
-        aheadOfCopies.put(taken, of(later, taken.buffer()));
-      }
-    }
-  }
-
-  private void findTorn(List<TrackedBuffer> stale) {
-    Map<TrackedBuffer, Region> written = new HashMap<>();
-    for (TrackedBuffer buffer : stale) {
-      written.put(buffer, buffer.onlyOnDevices());
-      lost.put(buffer, buffer.onlyOnDevices());
-    }
-    for (Entry entry : entries) {
-      if (entry instanceof AccessedPart access) {
-        if (access.isTorn(stores.applyAsLong(access.buffer()))) {
-          Region copied = access.part().intersection(of(written, access.buffer()));
-          Region known = of(fetched, access.buffer());
-          torn.merge(access.buffer(), copied.difference(known), Region::union);
-        }
-      } else if (entry instanceof Ran ran) {
-        for (int u = 0; u < ran.buffers().size(); u++) {
-          TrackedBuffer buffer = ran.buffers().get(u).buffer();
-          written.merge(buffer, ran.writes(u), Region::union);
-          lost.putIfAbsent(buffer, buffer.onlyOnDevices());
+  private void pass(Entry entry, HostContents before, HostContents after) {
+    if (entry instanceof AccessedPart access) {
+      if (access.isDone()) {
+        remove(lost, access.buffer(), access.part());
+        if (access.writes()) {
+          forget(access.buffer(), access.part());
         }
       }
+    } else if (entry instanceof Ran ran) {
+      List<Repetition.Part> parts = ran.parts();
+      for (int p = 0; p < parts.size(); p++) {
+        pass(ran, parts.get(p), plan.runs(ran, p), before, after);
+      }
+    } else if (entry instanceof Taken taken && !taken.isDone()) {
+      TrackedBuffer buffer = taken.buffer();
+      if (taken.part().intersects(unknown(buffer, before))
+          || taken.part().intersects(before.newer(buffer))) {
+        missing.add(taken);
+      } else if (fetched != null) {
+        taken.fromHost();
+      }
     }
   }
 
-  /** Whether the part that the program asked for is in the host's array as it was at this place. */
-  private boolean isThere(Taken taken) {
-    Region later = aheadOfCopies.get(taken);
-    return later != null
-        && !taken.part().intersects(later)
-        && !taken.part().intersects(of(lost, taken.buffer()))
-        && !taken.part().intersects(of(torn, taken.buffer()));
+  /** Elements that were fetched have the values of this place. */
+  private void isKnown(Held held) {
+    TrackedBuffer buffer = held.buffer();
+    HostContents now = host.get(held.place());
+    Region part = held.version().part().difference(now.same(buffer));
+    Region wanted = part.difference(now.newer(buffer));
+    Object copy = fetched == null ? null : fetched.get(held);
+    if (copy != null) {
+      HeldElements.overwrite(held.array(), wanted, copy);
+    }
+    keep(buffer, part.intersection(now.newer(buffer)), held.array(), copy);
+    remove(lost, buffer, wanted);
+    remove(torn, buffer, wanted);
   }
 
-  /** Whether the host has read or overwritten everything that the loop has written. */
-  private boolean isOver(Ran ran) {
-    for (int u = 0; u < ran.buffers().size(); u++) {
-      if (!aheadOf(ran, u).contains(ran.writes(u))) {
-        return false;
-      }
+  /** Keeps elements that are newer in the host's array. */
+  private void keep(TrackedBuffer buffer, Region part, Object array, @Nullable Object copy) {
+    if (part.isEmpty()) {
+      return;
     }
-    return true;
+    Older known = older.get(buffer);
+    Object elements = known == null ? null : known.elements();
+    if (copy != null) {
+      elements = elements == null ? HeldElements.like(array) : elements;
+      HeldElements.overwrite(elements, part, copy);
+    }
+    older.put(buffer, new Older(known == null ? part : known.part().union(part), elements));
   }
 
-  private void repeat(Ran ran) {
-    boolean done = false;
-    if (canRun(ran)) {
-      List<Object> arrays = new ArrayList<>();
-      for (LoopLog.Written use : ran.buffers()) {
-        Object array = use.buffer().array();
-        if (array != null) {
-          arrays.add(array);
-        }
-      }
-      if (arrays.size() == ran.buffers().size()) {
-        done = run(ran, arrays);
-      }
-    }
+  private void forget(TrackedBuffer buffer, Region part) {
+    older.computeIfPresent(
+        buffer, (same, known) -> new Older(known.part().difference(part), known.elements()));
+  }
+
+  /** Elements whose values at this place do not exist. */
+  private Region unknown(TrackedBuffer buffer, HostContents now) {
+    Region gone = of(lost, buffer).union(of(torn, buffer)).union(now.newer(buffer));
+    Older kept = older.get(buffer);
+    gone = gone.difference(now.same(buffer));
+    return kept == null ? gone : gone.difference(kept.part());
+  }
+
+  private void pass(
+      Ran ran, Repetition.Part part, boolean isNeeded, HostContents before, HostContents after) {
+    boolean done =
+        isNeeded && canRun(ran, part, before) && (fetched == null || run(ran, part, before, after));
     for (int u = 0; u < ran.buffers().size(); u++) {
       TrackedBuffer buffer = ran.buffers().get(u).buffer();
-      Region written = ran.writes(u);
-      if (done) {
-        remove(lost, buffer, written);
-        remove(torn, buffer, written);
-      } else {
-        lost.merge(buffer, written.difference(aheadOf(ran, u)), Region::union);
+      Region written = part.writes(u);
+      if (!done) {
+        lost.merge(buffer, written.difference(after.kept(buffer)), Region::union);
+        forget(buffer, written);
+      } else if (fetched == null) {
+        hasWritten(buffer, written, after);
+        keep(buffer, written.intersection(after.newer(buffer)), written, null);
       }
     }
   }
 
-  private boolean canRun(Ran ran) {
+  private void hasWritten(TrackedBuffer buffer, Region part, HostContents now) {
+    Region known = part.difference(now.newer(buffer));
+    remove(lost, buffer, known);
+    remove(torn, buffer, known);
+    forget(buffer, known);
+  }
+
+  private boolean canRun(Ran ran, Repetition.Part part, HostContents before) {
     for (int u = 0; u < ran.buffers().size(); u++) {
       TrackedBuffer buffer = ran.buffers().get(u).buffer();
-      Region reads = ran.reads(u);
-      Region later = aheadOf(ran, u);
-      if (reads.intersects(later)
-          || reads.intersects(of(lost, buffer))
-          || reads.intersects(of(torn, buffer))
-          || ran.writes(u).intersects(later)) {
+      if (part.reads(u).intersects(unknown(buffer, before)) || buffer.array() == null) {
         return false;
       }
     }
     return ran.repetition().isPresent();
   }
 
-  private boolean run(Ran ran, List<Object> arrays) {
-    if (rehearses) {
-      return true;
-    }
+  private boolean run(Ran ran, Repetition.Part part, HostContents before, HostContents after) {
+    List<Object> arrays = new ArrayList<>();
+    IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
     try {
-      ran.repetition().orElseThrow().run(arrays, reason);
-      return true;
-    } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError failure) {
       for (int u = 0; u < ran.buffers().size(); u++) {
-        torn.merge(ran.buffers().get(u).buffer(), ran.writes(u), Region::union);
+        TrackedBuffer buffer = ran.buffers().get(u).buffer();
+        Object array = buffer.array();
+        if (array == null) {
+          return false;
+        }
+        arrays.add(array);
+        boolean isApart =
+            part.reads(u).intersects(before.newer(buffer))
+                || part.writes(u).intersects(after.kept(buffer));
+        if (isApart && !copies.containsKey(array)) {
+          copies.put(array, asBefore(buffer, array));
+        }
+      }
+    } catch (OutOfMemoryError full) {
+      return false;
+    }
+    List<Object> used = new ArrayList<>(arrays);
+    used.replaceAll(array -> copies.getOrDefault(array, array));
+    try {
+      part.run(used, reason);
+    } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError failure) {
+      for (int u = 0; u < arrays.size(); u++) {
+        if (!copies.containsKey(arrays.get(u))) {
+          torn.merge(ran.buffers().get(u).buffer(), part.writes(u), Region::union);
+        }
       }
       return false;
     }
+    for (int u = 0; u < arrays.size(); u++) {
+      TrackedBuffer buffer = ran.buffers().get(u).buffer();
+      Region written = part.writes(u);
+      Object copy = copies.get(arrays.get(u));
+      if (copy != null) {
+        HeldElements.overwrite(arrays.get(u), written.difference(after.kept(buffer)), copy);
+        keep(buffer, written.intersection(after.newer(buffer)), arrays.get(u), copy);
+      }
+      hasWritten(buffer, written, after);
+    }
+    return true;
   }
 
-  private Region aheadOf(Ran ran, int use) {
-    return ahead.getOrDefault(ran, List.of()).get(use);
+  /** An array like the host's, with the older elements. */
+  private Object asBefore(TrackedBuffer buffer, Object array) {
+    Object copy = HeldElements.copy(array);
+    Older known = older.get(buffer);
+    if (known != null && known.elements() != null) {
+      HeldElements.overwrite(copy, known.part(), known.elements());
+    }
+    return copy;
   }
 
   private static Region of(Map<TrackedBuffer, Region> regions, TrackedBuffer buffer) {

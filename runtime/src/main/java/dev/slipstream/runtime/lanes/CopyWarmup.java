@@ -60,7 +60,7 @@ final class CopyWarmup {
 
   private static Instruction.Copy copy(int number, Allocation from, Allocation to, Box all) {
     return new Instruction.Copy(
-        number, from, to, Region.of(all), Instruction.Copy.Reason.COHERENCE);
+        number, from, to, Region.of(all), /* task= */ 0, Instruction.Copy.Reason.COHERENCE);
   }
 
   /**

@@ -67,7 +67,7 @@ final class DeviceCopies {
       host.run(copy);
       return;
     }
-    versions.copying(destination, copy.region());
+    versions.copying(copy);
     if (source.memory().equals(MemoryId.HEAP)) {
       session.upload(parts(host.rows(copy), arrays.part(destination), bytesIn));
     } else if (destination.memory().equals(MemoryId.HEAP)) {
@@ -76,8 +76,8 @@ final class DeviceCopies {
       for (Rows rows : host.rows(copy)) {
         copy(source, destination, rows);
       }
-      versions.copied(source, destination, copy.region());
     }
+    versions.copied(copy);
   }
 
   private void download(Instruction.Copy copy) throws DeviceException {
@@ -86,7 +86,7 @@ final class DeviceCopies {
       session.download(parts);
     } finally {
       if (session.hasDownloaded()) {
-        host.stored(copy.destination());
+        host.stored(copy);
       }
     }
   }
@@ -104,7 +104,7 @@ final class DeviceCopies {
 
   /** Copies to another device, and returns when the copy is complete. */
   void copy(Instruction.Copy copy, DeviceCopies other) throws DeviceException {
-    versions.copying(copy.destination(), copy.region());
+    versions.copying(copy);
     for (Rows rows : host.rows(copy)) {
       ArraysOnDevice.Part from = arrays.part(copy.source());
       ArraysOnDevice.Part to = other.arrays.part(copy.destination());
@@ -118,7 +118,7 @@ final class DeviceCopies {
           other.session);
       bytesToPeers.addAndGet(rows.bytes());
     }
-    versions.copied(copy.source(), copy.destination(), copy.region());
+    versions.copied(copy);
   }
 
   private void copy(Allocation source, Allocation destination, Rows rows) throws DeviceException {

@@ -83,24 +83,24 @@ final class HeapCopies {
       heap.copy(copy);
       return;
     }
-    versions.copying(destination, copy.region());
+    versions.copying(copy);
     for (Rows rows : rows(copy)) {
       if (fromHeap) {
         rows.layout()
             .load(rows.layout().start(rows.from()), rows.count(), memory(destination, rows));
       } else if (destination.memory().equals(MemoryId.HEAP)) {
-        stored(destination);
+        stored(copy);
         rows.layout().store(rows.layout().start(rows.from()), rows.count(), memory(source, rows));
       } else {
         memory(destination, rows).put(memory(source, rows));
       }
     }
-    versions.copied(source, destination, copy.region());
+    versions.copied(copy);
   }
 
   /** Notes that elements of an array on the heap may have changed. */
-  void stored(Allocation destination) {
-    heap.stored(destination.buffer().id());
+  void stored(Instruction.Copy copy) {
+    heap.stored(copy.destination().buffer().id(), copy.region());
   }
 
   /** The ranges that are copied; empty if the array was collected. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -155,27 +156,42 @@ public final class DeferredLoops implements Ranks.Listener {
     }
     listenTo(loop, device, listener);
     Coherence coherence = arrays.coherence();
+    // The host may have overwritten something that the loop has read.
+    boolean isRepeatable = !(submission.usesHost() || isReplicated()) || keepsJournal(here);
+    AtomicReference<@Nullable ExecutionFailedException> failure = new AtomicReference<>();
     Optional<Boolean> submitted =
         coherence.submit(
             used,
             listener::waited,
-            // The host may have overwritten something that the loop has read.
-            (submission.usesHost() || isReplicated()) && !keepsJournal(here)
-                ? Optional.empty()
-                : Optional.of(
+            isRepeatable
+                ? Optional.of(
                     new RepeatedLaunch(
                         small.launch(),
                         sharing.kernel(),
-                        keepsJournal(here) ? Optional.empty() : Optional.of(listener))),
+                        submission.divided(),
+                        keepsJournal(here) ? Optional.empty() : Optional.of(listener)))
+                : Optional.empty(),
             buffers -> isCurrent(here) && condition.holds(small.launch(), buffers),
             buffers -> {
-              boolean done =
-                  submission.submit(loop, small.launch(), buffers, used, !needed.isEmpty());
+              boolean done = true;
+              try {
+                done = submission.submit(loop, small.launch(), buffers, used, !needed.isEmpty());
+              } catch (ExecutionFailedException failed) {
+                if (!isRepeatable) {
+                  throw failed;
+                }
+                // A part of it may have run: it counts as submitted, and is lost with the rest.
+                failure.set(failed);
+              }
               if (here.stream().holdsBack()) {
                 releaseSoon();
               }
               return done;
             });
+    ExecutionFailedException failed = failure.get();
+    if (failed != null) {
+      coherence.fails(failed);
+    }
     if (submitted.isEmpty()) {
       return false;
     }

@@ -196,6 +196,24 @@ final class DividedLaunch {
   }
 
   /**
+   * The elements of an array that a chunk reads.
+   *
+   * @param access the index of the access in the launch
+   */
+  Region reads(int access, int chunk) {
+    return reads.get(access).regions().get(chunk);
+  }
+
+  /**
+   * The elements of an array that a chunk writes.
+   *
+   * @param access the index of the access in the launch
+   */
+  Region writes(int access, int chunk) {
+    return writes.get(access).regions().get(chunk);
+  }
+
+  /**
    * The elements of an array that chunks read.
    *
    * @param access the index of the access in the launch

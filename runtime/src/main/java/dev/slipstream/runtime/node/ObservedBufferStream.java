@@ -6,6 +6,7 @@ import dev.slipstream.runtime.coherence.LeftOnDevice;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
+import java.util.Optional;
 import java.util.Set;
 
 /** A stream that also reports its calls to a dry run. */
@@ -15,6 +16,11 @@ record ObservedBufferStream(BufferStream stream, DryNodes listener) implements B
     Buffer buffer = stream.create(array);
     listener.created(buffer);
     return buffer;
+  }
+
+  @Override
+  public Optional<Region> storedSince(BufferId buffer, long before) {
+    return stream.storedSince(buffer, before);
   }
 
   @Override

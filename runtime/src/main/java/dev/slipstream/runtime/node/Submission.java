@@ -103,6 +103,11 @@ final class Submission {
         : team.withHost() && isDivided() && divided.get().chunks() == team.members().size();
   }
 
+  /** How it is divided among devices; empty if one runs it as a whole. */
+  Optional<DividedLaunch> divided() {
+    return divided;
+  }
+
   /** Whether several devices share it. */
   boolean isDivided() {
     return divided.isPresent();

@@ -6,6 +6,7 @@ import dev.slipstream.model.region.RegionMap;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.AllocationId;
+import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,13 +14,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The version of each element in the memories of a node outside the heap. The version is the number
- * of the last task that has written the element, as in a system with several copies of data: of two
- * copies, the one with the higher version is newer. This becomes important when a device fails, and
- * what it has not done must be told from what it has done. Thread-safe.
+ * The version of each element in the memories of a node outside the heap: the last task that has
+ * written it, or the task for which it was copied from the heap. Versions follow each copy. This
+ * becomes important when a device fails, and what it has not done must be told from what it has
+ * done. Thread-safe.
  */
 public final class ElementVersions {
-  /** The version of elements that come from the heap, or that nothing has written. */
+  /** The version of elements whose contents are not known. */
   private static final long NONE = -1;
 
   /** The version of elements that are never certain again. */
@@ -30,9 +31,11 @@ public final class ElementVersions {
   /**
    * Elements with the same version in one memory.
    *
-   * @param task the last task that has written them
+   * @param task a task
+   * @param isLeft whether they are as this task has left them; otherwise they are as it has found
+   *     them
    */
-  public record Versioned(Allocation allocation, Box box, long task) {}
+  record Versioned(Allocation allocation, Box box, long task, boolean isLeft) {}
 
   /** The versions in one allocation. Guarded by itself. */
   private static final class Memory {
@@ -80,33 +83,40 @@ public final class ElementVersions {
    * @param part elements of the allocation
    */
   public void written(Allocation allocation, Region part, long task) {
-    memory(allocation).set(part, task);
+    memory(allocation).set(part, leftBy(task));
   }
 
-  /**
-   * Elements are about to be overwritten by a copy, which may fail.
-   *
-   * @param part elements of the destination
-   */
-  public void copying(Allocation destination, Region part) {
-    if (!destination.memory().equals(MemoryId.HEAP)) {
-      memory(destination).set(part, NONE);
+  private static long leftBy(long task) {
+    return 2 * task + 1;
+  }
+
+  private static long foundBy(long task) {
+    return 2 * task;
+  }
+
+  /** A copy is about to be made. It may fail. */
+  public void copying(Instruction.Copy copy) {
+    if (!copy.destination().memory().equals(MemoryId.HEAP)) {
+      memory(copy.destination()).set(copy.region(), NONE);
     }
   }
 
-  /**
-   * Elements were copied from one memory to another.
-   *
-   * @param part elements of both allocations, which are of the same buffer unless one is in the
-   *     heap
-   */
-  public void copied(Allocation source, Allocation destination, Region part) {
-    Memory from = memories.get(source.id());
-    if (from == null || destination.memory().equals(MemoryId.HEAP)) {
+  /** A copy was made, or follows what was started on its device. */
+  public void copied(Instruction.Copy copy) {
+    if (copy.destination().memory().equals(MemoryId.HEAP)) {
       return;
     }
-    for (RegionMap.Entry<Long> entry : from.query(part)) {
-      memory(destination).set(Region.of(entry.box()), entry.value());
+    Memory to = memory(copy.destination());
+    if (copy.source().memory().equals(MemoryId.HEAP)) {
+      // The program writes nothing there until the task has what it needs.
+      to.set(copy.region(), foundBy(copy.task()));
+      return;
+    }
+    Memory from = memories.get(copy.source().id());
+    if (from != null) {
+      for (RegionMap.Entry<Long> entry : from.query(copy.region())) {
+        to.set(Region.of(entry.box()), entry.value());
+      }
     }
   }
 
@@ -135,7 +145,8 @@ public final class ElementVersions {
       if (allocation.buffer().id().equals(buffer)) {
         for (RegionMap.Entry<Long> entry : memory.query(Region.of(allocation.box()))) {
           if (entry.value() >= 0) {
-            all.add(new Versioned(allocation, entry.box(), entry.value()));
+            long version = entry.value();
+            all.add(new Versioned(allocation, entry.box(), version / 2, version % 2 == 1));
           }
         }
       }

@@ -1,13 +1,16 @@
 package dev.slipstream.runtime.scheduling;
 
+import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.HeldElements;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 
 /** The arrays of buffers; those of the program are held weakly. Thread-safe. */
 public final class HeapArrays {
@@ -16,8 +19,41 @@ public final class HeapArrays {
 
   private final Map<BufferId, WeakReference<Object>> arrays = new ConcurrentHashMap<>();
 
-  /** How many copies may have changed elements of each array. */
-  private final Map<BufferId, LongAdder> stores = new ConcurrentHashMap<>();
+  /** The copies that may have changed elements of each array. */
+  private final Map<BufferId, Stores> stores = new ConcurrentHashMap<>();
+
+  /** The copies that may have changed elements of an array. */
+  private static final class Stores {
+    /** Between a failure and the request of what was not copied there are few copies. */
+    private static final int MOST_KNOWN = 32;
+
+    private final Deque<Region> last = new ArrayDeque<>();
+    private long count;
+
+    synchronized void add(Region part) {
+      count++;
+      last.addFirst(part);
+      if (last.size() > MOST_KNOWN) {
+        last.removeLast();
+      }
+    }
+
+    synchronized long count() {
+      return count;
+    }
+
+    synchronized Optional<Region> since(long before) {
+      if (before < 0 || count - before > last.size()) {
+        return Optional.empty();
+      }
+      Region all = Region.EMPTY;
+      Iterator<Region> each = last.iterator();
+      for (long store = before; store < count; store++) {
+        all = all.union(each.next());
+      }
+      return Optional.of(all);
+    }
+  }
 
   /**
    * Creates the arrays for other uses than a program's.
@@ -50,14 +86,23 @@ public final class HeapArrays {
   }
 
   /** Notes that a copy may have changed elements of an array. Any thread may call this. */
-  public void stored(BufferId buffer) {
-    stores.computeIfAbsent(buffer, first -> new LongAdder()).increment();
+  public void stored(BufferId buffer, Region part) {
+    stores.computeIfAbsent(buffer, first -> new Stores()).add(part);
   }
 
   /** How many copies up to now may have changed elements of an array. */
   long stores(BufferId buffer) {
-    LongAdder known = stores.get(buffer);
-    return known == null ? 0 : known.sum();
+    Stores known = stores.get(buffer);
+    return known == null ? 0 : known.count();
+  }
+
+  /**
+   * The elements of an array that copies after some number of them may have changed; empty if that
+   * is not known any more.
+   */
+  Optional<Region> storedSince(BufferId buffer, long before) {
+    Stores known = stores.get(buffer);
+    return known == null ? Optional.of(Region.EMPTY) : known.since(before);
   }
 
   /**
@@ -69,7 +114,7 @@ public final class HeapArrays {
     Optional<Object> from = array(copy.source().buffer().id());
     Optional<Object> to = array(copy.destination().buffer().id());
     if (from.isPresent() && to.isPresent()) {
-      stored(copy.destination().buffer().id());
+      stored(copy.destination().buffer().id(), copy.region());
       HeldElements.overwrite(to.get(), copy.region(), from.get());
     }
   }

@@ -2,7 +2,6 @@ package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
-import dev.slipstream.model.region.RegionMap;
 import dev.slipstream.runtime.coherence.LeftOnDevice;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.graph.BufferId;
@@ -18,16 +17,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the devices of a node and its host memory contain after the lanes have ended. The newest
- * copy of each element counts, of those that can be read. A memory that cannot be read is not tried
- * again.
+ * What the devices of a node and its host memory contain after the lanes have ended. A memory that
+ * cannot be read is not tried again.
  */
 public final class LeftInMemories implements LeftOnDevice {
   /** Longer than any working device takes for a piece. */
@@ -64,39 +61,17 @@ public final class LeftInMemories implements LeftOnDevice {
 
   @Override
   public List<Version> versions(BufferId buffer) {
-    Map<Long, Region> byTask = new HashMap<>();
-    for (Versioned each : newest(buffer)) {
-      byTask.merge(each.task(), Region.of(each.box()), Region::union);
-    }
     List<Version> versions = new ArrayList<>();
-    byTask.forEach((task, part) -> versions.add(new Version(task, part)));
+    for (Versioned each : readable(buffer)) {
+      versions.add(new Version(each.task(), each.isLeft(), Region.of(each.box())));
+    }
     return versions;
   }
 
-  /** The newest copy of each element that has one in a memory that can be read. */
-  private List<Versioned> newest(BufferId buffer) {
+  private List<Versioned> readable(BufferId buffer) {
     List<Versioned> all = memory.versions().of(buffer);
     all.removeIf(each -> !isReadable(each.allocation().memory()));
-    if (all.isEmpty()) {
-      return all;
-    }
-    // Parts of an allocation keep their own boxes here, so that all of it is copied from there.
-    RegionMap<Optional<Versioned>> map =
-        new RegionMap<>(all.get(0).allocation().buffer().domain(), Optional.empty());
-    for (Versioned each : all) {
-      map.change(
-          each.box(),
-          known ->
-              known.isPresent() && known.get().task() >= each.task() ? known : Optional.of(each));
-    }
-    List<Versioned> newest = new ArrayList<>();
-    for (RegionMap.Entry<Optional<Versioned>> entry : map.query(map.domain())) {
-      entry
-          .value()
-          .ifPresent(
-              each -> newest.add(new Versioned(each.allocation(), entry.box(), each.task())));
-    }
-    return newest;
+    return all;
   }
 
   private boolean isReadable(MemoryId id) {
@@ -108,13 +83,21 @@ public final class LeftInMemories implements LeftOnDevice {
     Map<MemoryId, List<Piece>> pieces = new HashMap<>();
     for (Elements elements : wanted) {
       ArrayLayout layout = ArrayLayout.of(elements.copy());
-      for (Versioned each : newest(elements.buffer())) {
-        for (Box box : elements.part().intersection(each.box()).boxes()) {
-          Allocation from = each.allocation();
-          pieces
-              .computeIfAbsent(from.memory(), id -> new ArrayList<>())
-              .add(new Piece(from, box, layout));
+      Region missing = elements.version().part();
+      for (Versioned each : readable(elements.buffer())) {
+        if (each.task() == elements.version().task()
+            && each.isLeft() == elements.version().isLeft()) {
+          for (Box box : missing.intersection(each.box()).boxes()) {
+            Allocation from = each.allocation();
+            pieces
+                .computeIfAbsent(from.memory(), id -> new ArrayList<>())
+                .add(new Piece(from, box, layout));
+          }
+          missing = missing.difference(Region.of(each.box()));
         }
+      }
+      if (!missing.isEmpty()) {
+        return false;
       }
     }
     List<Fetch> begun = new ArrayList<>();

@@ -238,6 +238,11 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   @Override
+  public Optional<Region> storedSince(BufferId buffer, long before) {
+    return heap.storedSince(buffer, before);
+  }
+
+  @Override
   public void replace(Buffer buffer, Object array) {
     heap.add(buffer.id(), array);
   }

@@ -34,6 +34,11 @@ class ContentsTest {
     }
 
     @Override
+    public Optional<Region> storedSince(BufferId buffer, long before) {
+      return Optional.of(Region.EMPTY);
+    }
+
+    @Override
     public void replace(Buffer buffer, Object array) {}
 
     @Override

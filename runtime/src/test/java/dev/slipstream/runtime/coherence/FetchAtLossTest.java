@@ -87,12 +87,29 @@ class FetchAtLossTest {
   @Test
   void whatWasLeftByAKernelThatMayHaveRunIsNotFetched() {
     device.answers();
-    int[] b = onlyOnDevice();
+    int[] b = filled(4);
+    for (int l = 0; l < 2 * LoopLog.MOST_ENTRIES; l++) {
+      loops.loop(new Step(filled(2), b, 0, LENGTH, 1));
+    }
     device.finish();
     device.failAt(device.lastTask());
     loops.loop(new Step(filled(2), b, 0, LENGTH, 2));
 
     assertThatThrownBy(() -> coherence.reads(b)).isInstanceOf(SlipstreamException.class);
+  }
+
+  @Test
+  void whatAKernelMayHaveChangedIsComputedAgainFromWhatLoopsHaveFoundOnTheDevice() {
+    device.answers();
+    int[] b = onlyOnDevice();
+    device.finish();
+    device.failAt(device.lastTask());
+    loops.loop(new Step(filled(2), b, 0, LENGTH, 2));
+
+    coherence.reads(b);
+
+    assertThat(b).containsOnly(39);
+    assertThat(again).hasSize(2);
   }
 
   @Test

@@ -10,11 +10,13 @@ import dev.slipstream.runtime.graph.InitialContents;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -32,12 +34,16 @@ final class LazyStream implements BufferStream {
     final BitSet stale = new BitSet();
     final int[] elements;
     long stores;
-    long lastWriter = -1;
+
+    /** Twice the number of the loop that has found each element, and 1 if it has left it so. */
+    final long[] versions;
+
     boolean isUncertain;
 
     Memory(int[] array) {
       host = new WeakReference<>(array);
       elements = new int[array.length];
+      versions = new long[array.length];
       stale.set(0, array.length);
     }
   }
@@ -65,12 +71,12 @@ final class LazyStream implements BufferStream {
     add(
         () -> {
           List<Memory> used = buffers.stream().map(buffer -> memories.get(buffer.id())).toList();
-          used.forEach(this::upload);
+          used.forEach(memory -> upload(memory, number));
           List<int[]> before = used.stream().map(memory -> memory.elements.clone()).toList();
           body.accept(used.stream().map(memory -> memory.elements).toList());
           for (int b = 0; b < used.size(); b++) {
             if (writes.get(b)) {
-              used.get(b).lastWriter = number;
+              Arrays.fill(used.get(b).versions, 2 * number + 1);
               used.get(b).isUncertain |= done == fails;
             }
             for (int i = 0; writes.get(b) && i < before.get(b).length; i++) {
@@ -84,10 +90,11 @@ final class LazyStream implements BufferStream {
     return used.get(b).elements[i] != before.get(b)[i];
   }
 
-  private void upload(Memory memory) {
+  private void upload(Memory memory, long loop) {
     int[] array = memory.host.get();
     if (!memory.stale.isEmpty() && array != null) {
       memory.stale.stream().forEach(i -> memory.elements[i] = array[i]);
+      memory.stale.stream().forEach(i -> memory.versions[i] = 2 * loop);
       memory.dirty.andNot(memory.stale);
       memory.stale.clear();
       uploads++;
@@ -198,9 +205,14 @@ final class LazyStream implements BufferStream {
       @Override
       public List<Version> versions(BufferId buffer) {
         Memory memory = memories.get(buffer);
-        return memory == null || memory.lastWriter < 0 || memory.isUncertain || hasFailed
-            ? List.of()
-            : List.of(new Version(memory.lastWriter, Region.of(Box.of(0, memory.elements.length))));
+        List<Version> all = new ArrayList<>();
+        for (int i = 0; memory != null && i < memory.elements.length; i++) {
+          if (!memory.isUncertain && !hasFailed && memory.versions[i] > 0) {
+            boolean isLeft = memory.versions[i] % 2 == 1;
+            all.add(new Version(memory.versions[i] / 2, isLeft, Region.of(Box.of(i, i + 1L))));
+          }
+        }
+        return all;
       }
 
       @Override
@@ -208,7 +220,7 @@ final class LazyStream implements BufferStream {
         for (Elements each : wanted) {
           int[] from = memories.get(each.buffer()).elements;
           int[] to = (int[]) each.copy();
-          elements(each.part()).stream().forEach(i -> to[i] = from[i]);
+          elements(each.version().part()).stream().forEach(i -> to[i] = from[i]);
         }
         hasFailed |= !answers;
         return answers;
@@ -264,6 +276,11 @@ final class LazyStream implements BufferStream {
   public synchronized long stores(BufferId buffer) {
     Memory memory = memories.get(buffer);
     return memory == null ? 0 : memory.stores;
+  }
+
+  @Override
+  public Optional<Region> storedSince(BufferId buffer, long before) {
+    return before == stores(buffer) ? Optional.of(Region.EMPTY) : Optional.empty();
   }
 
   /** Makes the device fail at its n-th piece of work, counted from 0, and at all later ones. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,11 @@ class ReplicationTest {
       Box domain = Box.of(0, LENGTH);
       return new Buffer(
           id, "a" + id, domain, InitialContents.ON_EVERY_NODE, new ElementSize(4, true));
+    }
+
+    @Override
+    public Optional<Region> storedSince(BufferId buffer, long before) {
+      return Optional.of(Region.EMPTY);
     }
 
     @Override

@@ -102,6 +102,11 @@ class SeparatedRowsTest {
     }
 
     @Override
+    public Optional<Region> storedSince(BufferId buffer, long before) {
+      return Optional.of(Region.EMPTY);
+    }
+
+    @Override
     public void replace(Buffer buffer, Object array) {
       // The lanes' view does not matter.
     }

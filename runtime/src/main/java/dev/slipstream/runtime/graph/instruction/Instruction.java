@@ -39,9 +39,11 @@ public sealed interface Instruction {
    * @param source where they are
    * @param destination where they are copied to
    * @param region elements that both have
+   * @param task the number of the task for which the copy is made, or of one before it
    * @param reason the purpose of the copy
    */
-  record Copy(long id, Allocation source, Allocation destination, Region region, Reason reason)
+  record Copy(
+      long id, Allocation source, Allocation destination, Region region, long task, Reason reason)
       implements Instruction {
     /** The purpose of a copy. */
     public enum Reason {

@@ -8,6 +8,7 @@ import dev.slipstream.runtime.graph.GraphRecorder;
 import dev.slipstream.runtime.graph.LiveGraph;
 import dev.slipstream.runtime.graph.NodeId;
 import dev.slipstream.runtime.graph.Vertex;
+import dev.slipstream.runtime.graph.task.TaskId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,9 @@ final class InstructionBuilder extends LiveGraph<Instruction> {
   private long allocations;
   private long commands;
 
+  /** The number of the last task that a command belonged to. */
+  private long task;
+
   InstructionBuilder(NodeId local, GraphRecorder<Instruction> recorder) {
     super(recorder);
     this.local = local;
@@ -36,6 +40,15 @@ final class InstructionBuilder extends LiveGraph<Instruction> {
   /** Begins the next command: recency of use is measured in commands. */
   void beginCommand() {
     commands++;
+  }
+
+  /**
+   * Sets the task that the command belongs to.
+   *
+   * @param number its number
+   */
+  void belongsTo(TaskId number) {
+    task = number.number();
   }
 
   long command() {
@@ -142,7 +155,7 @@ final class InstructionBuilder extends LiveGraph<Instruction> {
     Vertex<Instruction> copy =
         add(
             new Instruction.Copy(
-                nextId(), source.allocation(), destination.allocation(), region, reason));
+                nextId(), source.allocation(), destination.allocation(), region, task, reason));
     access(copy, source, region, Region.EMPTY);
     access(copy, destination, Region.EMPTY, region);
     needEpochIfNothingElse(copy);

@@ -150,8 +150,10 @@ public final class InstructionGraph {
     builder.beginCommand();
     Command command = planned.command();
     if (command instanceof Command.Execution execution) {
+      builder.belongsTo(execution.task().id());
       work.run(execution.task(), planned.parts());
     } else if (command instanceof Command.Fence fence) {
+      builder.belongsTo(fence.task().id());
       work.fence(fence.task());
     } else if (command instanceof Command.Mark mark) {
       run(mark);
