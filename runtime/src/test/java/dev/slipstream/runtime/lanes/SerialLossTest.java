@@ -40,6 +40,7 @@ import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
 import dev.slipstream.runtime.scheduling.Step;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +65,7 @@ class SerialLossTest {
   }
 
   /** A device whose kernels are run in some way. */
-  private record Serial(BufferDevice below, Launching launching) implements Device {
+  private record Serial(BufferDevice below, Launching launching, Duration pause) implements Device {
     @Override
     public String id() {
       return below.id();
@@ -82,7 +83,7 @@ class SerialLossTest {
 
     @Override
     public DeviceMemory open(Runnable whenClosed) {
-      return new Memory(below.open(whenClosed), launching);
+      return new Memory(below.open(whenClosed), launching, pause);
     }
 
     @Override
@@ -90,7 +91,7 @@ class SerialLossTest {
   }
 
   /** The memory of such a device, and its queue. */
-  private record Memory(DeviceMemory below, Launching launching)
+  private record Memory(DeviceMemory below, Launching launching, Duration pause)
       implements DeviceMemory, SerialQueue {
     private SerialQueue all() {
       return (SerialQueue) below;
@@ -118,6 +119,11 @@ class SerialLossTest {
 
     @Override
     public long read(DeviceBuffer from, long offset, ByteBuffer to) throws DeviceException {
+      try {
+        Thread.sleep(pause.toMillis());
+      } catch (InterruptedException e) {
+        throw new DeviceException("interrupted", e);
+      }
       return all().read(from, offset, to);
     }
 
@@ -159,7 +165,14 @@ class SerialLossTest {
     final Coherence coherence;
 
     Sums(Launching launching, TraceSink trace) throws DeviceException {
-      this.device = new Serial(new BufferDevice("buffers:0"), launching);
+      this(launching, trace, Duration.ZERO);
+    }
+
+    /**
+     * @param pause how much longer than usual copies take
+     */
+    Sums(Launching launching, TraceSink trace, Duration pause) throws DeviceException {
+      this.device = new Serial(new BufferDevice("buffers:0"), launching, pause);
       this.prepared = device.prepare(ADD);
       InstructionOptions options =
           InstructionOptions.of(1, NodeTopology.of(1, false, NodeTopology.UNLIMITED))
@@ -240,6 +253,15 @@ class SerialLossTest {
 
   @Test
   void whatADeviceHoldsIsFetchedWhenAKernelFails() throws Exception {
+    requireFetched(Duration.ZERO);
+  }
+
+  @Test
+  void aDeviceThatCompilesWhatCopiesIsWaitedFor() throws Exception {
+    requireFetched(Duration.ofMillis(1500));
+  }
+
+  private static void requireFetched(Duration pause) throws Exception {
     CountDownLatch failed = new CountDownLatch(1);
     double[] a = of(1);
     double[] b = of(2);
@@ -254,7 +276,8 @@ class SerialLossTest {
               }
               return all.launchSome(waiting);
             },
-            TraceSink.OFF);
+            TraceSink.OFF,
+            pause);
     sums.add(a, b, sum);
     sums.add(sum, b, sum);
     // This makes it impossible to compute the first sum again.
