@@ -350,6 +350,11 @@ final class ResidentMachine implements AutoCloseable {
     }
   }
 
+  /** Starts everything that was submitted. */
+  void flush() {
+    stream.flush();
+  }
+
   /**
    * Waits until everything is counted: code that reads an array may continue before its copy is
    * counted.
