@@ -99,6 +99,7 @@ class LostDeviceTest {
         // The newest elements of b are on the device alone; the kernel's memory is that of a.
         TornadoExecutionPlan.failsToMap = true;
         updated(machine, kernel, b, 3);
+        awaitKernels(machine, 3);
         updated(machine, kernel, b, 4);
         machine.coherence.reads(a);
         machine.coherence.reads(b);
