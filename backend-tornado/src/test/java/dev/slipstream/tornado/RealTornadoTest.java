@@ -36,6 +36,11 @@ class RealTornadoTest {
   }
 
   @Test
+  void whatADeviceHoldsIsFetchedWhenALaunchFails() throws Exception {
+    run(RealLoss.class);
+  }
+
+  @Test
   void devicesOfOneModelShareLoops() throws Exception {
     // PoCL provides the second device.
     run(

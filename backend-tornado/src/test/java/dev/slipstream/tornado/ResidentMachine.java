@@ -13,6 +13,7 @@ import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.LoopArray;
+import dev.slipstream.runtime.coherence.Repetition;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
@@ -185,12 +186,34 @@ final class ResidentMachine implements AutoCloseable {
   /** Submits a loop to the device whose turn it is. */
   void loop(RangeKernel kernel, IterationSpace space, Object[] values, Use... uses)
       throws DeviceException {
-    int place = loops++ % devices.size();
-    PreparedKernel built = ready(kernel, place);
-    List<LoopArray> arrays = new ArrayList<>();
+    loop(kernel, space, values, Optional.empty(), uses);
+  }
+
+  /**
+   * As {@link #loop(RangeKernel, IterationSpace, Object[], Use...)}, for a loop that the host can
+   * run again.
+   */
+  void loop(RangeKernel kernel, IterationSpace space, Object[] values, Runnable onHost, Use... uses)
+      throws DeviceException {
+    List<ArrayAccess> accesses = accesses(values, uses);
+    Repetition repetition =
+        new Repetition() {
+          @Override
+          public List<ArrayAccess> accesses() {
+            return accesses;
+          }
+
+          @Override
+          public void run(List<Object> arrays, String reason) {
+            onHost.run();
+          }
+        };
+    loop(kernel, space, values, Optional.of(repetition), uses);
+  }
+
+  private static List<ArrayAccess> accesses(Object[] values, Use... uses) {
     List<ArrayAccess> accesses = new ArrayList<>();
     for (Use use : uses) {
-      arrays.add(new LoopArray(use.array, use.writtenTo > use.writtenFrom));
       accesses.add(
           new ArrayAccess(
               List.of(values).indexOf(use.array),
@@ -200,8 +223,28 @@ final class ResidentMachine implements AutoCloseable {
               use.writtenTo,
               /* writesAll= */ true));
     }
+    return accesses;
+  }
+
+  private void loop(
+      RangeKernel kernel,
+      IterationSpace space,
+      Object[] values,
+      Optional<Repetition> repetition,
+      Use... uses)
+      throws DeviceException {
+    int place = loops++ % devices.size();
+    PreparedKernel built = ready(kernel, place);
+    List<LoopArray> arrays = new ArrayList<>();
+    List<ArrayAccess> accesses = accesses(values, uses);
+    for (Use use : uses) {
+      arrays.add(new LoopArray(use.array, use.writtenTo > use.writtenFrom));
+    }
     coherence.submit(
         arrays,
+        nanos -> {},
+        repetition,
+        buffers -> true,
         buffers -> {
           Object[] seen = values.clone();
           for (int v = 0; v < values.length; v++) {
@@ -305,6 +348,11 @@ final class ResidentMachine implements AutoCloseable {
       RangeMapper mapper = new RangeMapper.Fixed(Region.of(Box.of(from, to)));
       accesses.add(new BufferAccess(buffer, mode, mapper));
     }
+  }
+
+  /** Starts everything that was submitted. */
+  void flush() {
+    stream.flush();
   }
 
   /**

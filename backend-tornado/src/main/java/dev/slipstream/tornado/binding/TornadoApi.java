@@ -418,6 +418,11 @@ public final class TornadoApi {
                 : run(readyPlan, grids, sizes));
   }
 
+  /**
+   * Runs a plan that has run before.
+   *
+   * @throws TornadoException if that fails; the exception says whether kernels may have run
+   */
   Object run(Object readyPlan, List<Object> grids, List<LaunchGrid> sizes) throws TornadoException {
     return inItsLoader(
         () -> {
@@ -428,7 +433,11 @@ public final class TornadoApi {
             tornado.call("WorkerGrid.setGlobalWork", grid, global[0], global[1], global[2]);
             tornado.call("WorkerGrid.setLocalWork", grid, local[0], local[1], local[2]);
           }
-          return tornado.get("TornadoExecutionPlan.execute", readyPlan);
+          try {
+            return tornado.get("TornadoExecutionPlan.execute", readyPlan);
+          } catch (TornadoException e) {
+            throw TornadoException.ofRun(e);
+          }
         });
   }
 

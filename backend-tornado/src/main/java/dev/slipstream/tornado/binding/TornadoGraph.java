@@ -157,7 +157,7 @@ public final class TornadoGraph {
    * Runs the kernels in sequence.
    *
    * @param sizes the grid of each kernel
-   * @throws TornadoException if a kernel fails
+   * @throws TornadoException if that fails; the exception says whether kernels may have run
    */
   public void run(List<LaunchGrid> sizes) throws TornadoException {
     Object plan = ready;

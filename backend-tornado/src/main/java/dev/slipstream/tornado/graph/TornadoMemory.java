@@ -207,13 +207,14 @@ public final class TornadoMemory implements DeviceMemory, SerialQueue {
       windows.ran(kernel(launch).run(run, launch.shared()));
     } catch (TornadoException e) {
       windows.interrupted();
-      if (!kernel(launch).isRefused()) {
+      boolean lasting = kernel(launch).isRefused();
+      if (!lasting && e.mayHaveRun()) {
         throw e;
       }
       throw new RefusedLaunchException(
           List.of(launch.launch().space()),
-          new TornadoException("TornadoVM cannot run it: " + e.getMessage(), e),
-          /* lasting= */ true);
+          lasting ? new TornadoException("TornadoVM cannot run it: " + e.getMessage(), e) : e,
+          lasting);
     }
   }
 

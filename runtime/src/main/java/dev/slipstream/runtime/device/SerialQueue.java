@@ -21,7 +21,8 @@ public interface SerialQueue extends DeviceQueue {
    * @param waiting at least one; each is created when it is accessed, which may fail
    * @return how many were run
    * @throws RefusedLaunchException if the device does not run the first one
-   * @throws DeviceException if the device fails
+   * @throws DeviceException if the device fails; the kernels that were accessed may have run, in
+   *     part or completely
    */
   int launchSome(List<KernelLaunch> waiting) throws DeviceException;
 

@@ -7,6 +7,7 @@ import dev.slipstream.runtime.scheduling.RemainingMemory;
 import dev.slipstream.runtime.transfer.ArrayLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -17,6 +18,9 @@ import java.util.function.BooleanSupplier;
  */
 final class ArraysLeft implements RemainingMemory {
   private static final int PIECE_BYTES = 1 << 22;
+
+  /** A device without queues for copies may have to compile a kernel that copies. */
+  private static final Duration PATIENCE_WHILE_COMPILING = Duration.ofSeconds(10);
 
   private final DeviceSession session;
   private final ArraysOnDevice arrays;
@@ -51,6 +55,13 @@ final class ArraysLeft implements RemainingMemory {
     if (isClosed.compareAndSet(false, true)) {
       endReading();
     }
+  }
+
+  @Override
+  public Duration patience() {
+    return session.serial().isPresent()
+        ? PATIENCE_WHILE_COMPILING
+        : RemainingMemory.super.patience();
   }
 
   @Override

@@ -45,6 +45,10 @@ final class KernelStarter {
     } catch (RefusedLaunchException refusal) {
       runOnHost(kernel, any, refusal);
     }
+    written(kernel);
+  }
+
+  private void written(Instruction.Kernel kernel) {
     for (Binding binding : kernel.bindings()) {
       if (binding.allocation().isPresent() && binding.access().mode().produces()) {
         versions.written(binding.allocation().get(), binding.region(), kernel.task().id().number());
@@ -70,13 +74,34 @@ final class KernelStarter {
    * @return how many kernels were run
    */
   int runSome(SerialQueue queue, List<Job<Step>> waiting) throws DeviceException {
+    Waiting launches = new Waiting(waiting);
+    int done = 0;
     try {
-      return queue.launchSome(new Waiting(waiting));
+      done = runSome(queue, launches, waiting.get(0));
+    } finally {
+      for (int job = 0; done == 0 && job < launches.accessed; job++) {
+        failed(kernel(waiting.get(job)));
+      }
+    }
+    for (int job = 0; job < done; job++) {
+      written(kernel(waiting.get(job)));
+    }
+    return done;
+  }
+
+  private int runSome(SerialQueue queue, Waiting launches, Job<Step> first) throws DeviceException {
+    try {
+      launches.makeFirst();
+      return queue.launchSome(launches);
     } catch (RefusedLaunchException refusal) {
-      Step first = waiting.get(0).work();
-      runOnHost((Instruction.Kernel) first.instruction(), first.work().orElseThrow(), refusal);
+      launches.accessed = 1;
+      runOnHost(kernel(first), first.work().work().orElseThrow(), refusal);
       return 1;
     }
+  }
+
+  private static Instruction.Kernel kernel(Job<Step> job) {
+    return (Instruction.Kernel) job.work().instruction();
   }
 
   /** The kernels that wait, as launches that are created on access. */
@@ -84,17 +109,25 @@ final class KernelStarter {
     private final List<Job<Step>> jobs;
     private final @Nullable KernelLaunch[] made;
 
-    /**
-     * @throws RefusedLaunchException if the first one was not prepared
-     */
-    Waiting(List<Job<Step>> jobs) throws DeviceException {
+    /** How many launches, from the first one on, may have been started. */
+    private int accessed;
+
+    Waiting(List<Job<Step>> jobs) {
       int kernels = 1;
       while (kernels < jobs.size() && isPrepared(jobs.get(kernels).work())) {
         kernels++;
       }
       this.jobs = jobs;
       this.made = new KernelLaunch[kernels];
-      this.made[0] = made(jobs.get(0).work());
+    }
+
+    /**
+     * Creates the first launch.
+     *
+     * @throws RefusedLaunchException if its kernel was not prepared
+     */
+    void makeFirst() throws DeviceException {
+      made[0] = made(jobs.get(0).work());
     }
 
     @Override
@@ -104,6 +137,7 @@ final class KernelStarter {
 
     @Override
     public KernelLaunch get(int index) {
+      accessed = Math.max(accessed, index + 1);
       KernelLaunch known = made[index];
       if (known == null) {
         try {

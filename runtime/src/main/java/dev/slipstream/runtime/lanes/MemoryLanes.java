@@ -128,7 +128,7 @@ public final class MemoryLanes implements DeviceLanes {
 
   @Override
   public Optional<RemainingMemory> keepMemory() {
-    if (serial.isPresent() || !session.begin()) {
+    if (!session.begin()) {
       return Optional.empty();
     }
     ArraysLeft arrays = new ArraysLeft(session, copies().arrays());

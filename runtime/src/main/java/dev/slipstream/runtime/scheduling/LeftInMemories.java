@@ -11,7 +11,6 @@ import dev.slipstream.runtime.scheduling.ElementVersions.Versioned;
 import dev.slipstream.runtime.transfer.ArrayLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,22 +26,16 @@ import java.util.concurrent.atomic.AtomicLong;
  * cannot be read is not tried again.
  */
 public final class LeftInMemories implements LeftOnDevice {
-  /** Longer than any working device takes for a piece. */
-  static final Duration USUAL_PATIENCE = Duration.ofSeconds(1);
-
   private final NodeMemory memory;
   private final Map<MemoryId, RemainingMemory> devices;
-  private final Duration patience;
   private final Set<MemoryId> unreadable = new HashSet<>();
 
   /**
    * @param devices the memories of devices that can perhaps be read
-   * @param patience how long a device may take for one piece
    */
-  LeftInMemories(NodeMemory memory, Map<MemoryId, RemainingMemory> devices, Duration patience) {
+  LeftInMemories(NodeMemory memory, Map<MemoryId, RemainingMemory> devices) {
     this.memory = memory;
     this.devices = Map.copyOf(devices);
-    this.patience = patience;
   }
 
   /**
@@ -56,7 +49,7 @@ public final class LeftInMemories implements LeftOnDevice {
       MemoryId id = MemoryId.ofDevice(place);
       all.get(place).keepMemory().ifPresent(kept -> devices.put(id, kept));
     }
-    return new LeftInMemories(memory, devices, USUAL_PATIENCE);
+    return new LeftInMemories(memory, devices);
   }
 
   @Override
@@ -116,7 +109,7 @@ public final class LeftInMemories implements LeftOnDevice {
       }
     }
     for (Fetch fetch : begun) {
-      if (!fetch.await(patience)) {
+      if (!fetch.await()) {
         unreadable.add(fetch.id);
         all = false;
       }
@@ -196,14 +189,14 @@ public final class LeftInMemories implements LeftOnDevice {
      * Waits, and returns whether everything was copied; returns false as soon as one step takes too
      * long.
      */
-    boolean await(Duration patience) {
+    boolean await() {
       boolean interrupted = false;
       long before = -1;
       try {
         while (steps.get() != before) {
           before = steps.get();
           try {
-            if (ended.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (ended.await(device.patience().toNanos(), TimeUnit.NANOSECONDS)) {
               return succeeded;
             }
           } catch (InterruptedException e) {

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.scheduling;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.transfer.ArrayLayout;
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -19,6 +20,11 @@ public interface RemainingMemory extends AutoCloseable {
 
   /** Ends what {@link #beginReading} has begun. */
   void endReading();
+
+  /** The longest time that a working device takes until it has copied a piece. */
+  default Duration patience() {
+    return Duration.ofSeconds(1);
+  }
 
   /**
    * Waits until everything that was started on the device is complete. A driver may never return.

@@ -43,6 +43,9 @@ public class TornadoExecutionPlan implements AutoCloseable {
   /** The devices on which kernels are not compiled. */
   public static volatile Predicate<TornadoDevice> refusing = device -> true;
 
+  /** Whether the next array gets no place in the memory of another graph. */
+  public static volatile boolean failsToMap;
+
   /** Is told about runs of compiled kernels, with their arguments. */
   public static volatile BiConsumer<TornadoDevice, Object[]> running = (device, arguments) -> {};
 
@@ -124,6 +127,10 @@ public class TornadoExecutionPlan implements AutoCloseable {
     }
     if (!graphs[from].device.equals(graphs[to].device)) {
       throw new IllegalArgumentException("the graphs are on different devices");
+    }
+    if (failsToMap) {
+      failsToMap = false;
+      throw new IllegalStateException("the array gets no place");
     }
     if (offset != 0) {
       throw new IllegalArgumentException("no code copies parts");
