@@ -288,7 +288,9 @@ class MemoryLanesTest {
 
           @Override
           public void run(List<Object> arrays, String reason) {
-            Arrays.setAll(sum, i -> a[i] + b[i]);
+            double[] first = (double[]) arrays.get(0);
+            double[] second = (double[]) arrays.get(1);
+            Arrays.setAll((double[]) arrays.get(2), i -> first[i] + second[i]);
           }
         };
     coherence.submit(
