@@ -175,14 +175,11 @@ final class OpenClTranslatorTest {
     }
   }
 
-  /** Changes rows in a method that it calls. */
+  /** Changes rows. */
   static final class RowsInPlace {
-    static void body(int i, double[][] rows, int[] lengths) {
-      twice(rows[i], lengths[i]);
-    }
-
-    private static void twice(double[] row, int length) {
-      for (int j = 0; j < length; j++) {
+    static void body(int i, double[][] rows) {
+      double[] row = rows[i];
+      for (int j = 0; j < row.length; j++) {
         row[j] = row[j] * 2;
       }
     }
