@@ -140,7 +140,7 @@ class FaultsIT {
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 6})
   void aKernelThatRanAlthoughItsStartFailedIsNotRunASecondTime(int call) {
-    requireRightOrLost("clEnqueueNDRangeKernel", call, "after");
+    assertThat(requireRightOrLost("clEnqueueNDRangeKernel", call, "after")).isTrue();
   }
 
   /**

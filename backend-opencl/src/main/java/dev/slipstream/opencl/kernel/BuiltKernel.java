@@ -124,8 +124,7 @@ public final class BuiltKernel {
       }
       long kernel = createKernel(program, text.kernelName());
       BuiltKernel built =
-          new BuiltKernel(
-              new Handles(program, kernel), maxWorkGroup(kernel, device, text), text);
+          new BuiltKernel(new Handles(program, kernel), maxWorkGroup(kernel, device, text), text);
       done = true;
       return built;
     } finally {

@@ -4,9 +4,9 @@ package dev.slipstream.opencl.kernel;
  * A kernel as an OpenCL C program. Its arguments are, for each dimension from the outermost on,
  * {@code int start, int step, uint count}. Then follows for each parameter the scalar, or the
  * array's buffer and its {@code int} length, and if it {@linkplain #takesParts takes parts} the
- * number of bytes that are missing in front. If it {@linkplain #countsStarts counts its starts}, the
- * buffer of their number is the last argument. OpenCL's dimension 0 is the innermost loop; work items
- * past the count do nothing.
+ * number of bytes that are missing in front. If it {@linkplain #countsStarts counts its starts},
+ * the buffer of their number is the last argument. OpenCL's dimension 0 is the innermost loop; work
+ * items past the count do nothing.
  *
  * @param text the program
  * @param kernelName its kernel function

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The scalar arguments that are set in a kernel: most of them are the same for the next launch.
  * Buffers are not included, since a new buffer may have the handle of a released one; only that of
- * the counter of starts is, by the counter itself. Only for a thread that holds the kernel's monitor.
+ * the counter of starts is, by the counter itself. Only for a thread that holds the kernel's
+ * monitor.
  */
 public final class ScalarArguments {
   private long[] values = new long[16];

@@ -24,6 +24,9 @@ final class StartCounter {
   /** The number of starts that the driver has reported; like the device's, it may wrap. */
   private int reported;
 
+  /** Whether the two may differ: it once remained unknown whether a kernel had run. */
+  private boolean inDoubt;
+
   /**
    * @param context the {@code cl_context}
    * @param queue the {@code cl_command_queue}
@@ -65,14 +68,19 @@ final class StartCounter {
    * Whether a kernel has run whose start was not reported, which counts as reported then. Waits for
    * all kernels of the queue.
    *
-   * @throws DeviceException if the device does not say it
+   * @throws DeviceException if the device does not say it; then it is not known later either
    */
   boolean findsUnreported() throws DeviceException {
+    if (inDoubt) {
+      throw new DeviceException("the number of kernels that have run is in doubt");
+    }
+    inDoubt = true;
     int unreported = run() - reported;
     if (unreported < 0 || unreported > 1) {
       throw new DeviceException(
           "the device has counted " + unreported + " more starts of kernels than were reported");
     }
+    inDoubt = false;
     reported += unreported;
     return unreported == 1;
   }
