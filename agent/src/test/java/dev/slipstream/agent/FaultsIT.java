@@ -140,7 +140,73 @@ class FaultsIT {
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 6})
   void aKernelThatRanAlthoughItsStartFailedIsNotRunASecondTime(int call) {
-    requireRightOrLost("clEnqueueNDRangeKernel", call, "after");
+    assertThat(requireRightOrLost("clEnqueueNDRangeKernel", call, "after")).isTrue();
+  }
+
+  /**
+   * Changes arrays in place by more loops than can be computed again: elements, a histogram, one
+   * array as two parameters, and a grid whose loop takes two commands.
+   */
+  private static final String IN_PLACE =
+      """
+      import dev.slipstream.api.Parallel;
+      import java.util.Arrays;
+
+      public class InPlace {
+        static void elements(double[] u) {
+          for (@Parallel int i = 0; i < u.length; i++) u[i] = u[i] * 1.01 + 1;
+        }
+
+        static void histogram(int[] k, int[] h) {
+          for (@Parallel int i = 0; i < k.length; i++) h[k[i] & 31]++;
+        }
+
+        static void grid(byte[] g) {
+          for (@Parallel int i = 0; i < 70_000; i++)
+            for (@Parallel int j = 0; j < 65; j++) g[i * 65 + j] = (byte) (g[i * 65 + j] * 3 + i);
+        }
+
+        static void perhapsOne(long[] from, long[] to) {
+          for (@Parallel int i = 0; i < to.length; i++) to[i] = from[i] * 3 + i;
+        }
+
+        public static void main(String[] arguments) {
+          int n = 5_000;
+          double[] u = new double[n];
+          int[] k = new int[n], h = new int[32];
+          byte[] g = new byte[70_000 * 65];
+          long[] l = new long[n];
+          for (int i = 0; i < n; i++) { u[i] = i; k[i] = (i * 7) % n; l[i] = i; }
+          for (int s = 0; s < 100; s++) {
+            elements(u);
+            histogram(k, h);
+            perhapsOne(l, l);
+          }
+          grid(g);
+          System.out.println(Arrays.hashCode(u) + " " + Arrays.hashCode(h));
+          System.out.println(Arrays.hashCode(g) + " " + Arrays.hashCode(l));
+        }
+      }
+      """;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"once", "after"})
+  void aStartThatFailsForAMomentLosesNothingOfWhatKernelsChangeInPlace(String how)
+      throws Exception {
+    ChildProgram.compile(folder, IN_PLACE);
+    Outcome right = ChildJvm.plain().run(folder, "InPlace");
+    int starts = faulty.calls(onOpenCl(), folder, "InPlace").get("clEnqueueNDRangeKernel");
+    assertThat(starts).as("each loop starts a kernel, that of the grid two").isEqualTo(302);
+
+    // One of each loop, and both of the grid, when the others cannot be computed again.
+    for (int call = starts - 4; call <= starts; call++) {
+      Outcome failed =
+          faulty
+              .in(onOpenCl(), "clEnqueueNDRangeKernel:" + call + ":" + how)
+              .run(folder, "InPlace");
+      assertThat(failed.err()).as("start %s fails %s", call, how).isEmpty();
+      assertThat(failed.out()).as("start %s fails %s", call, how).isEqualTo(right.out());
+    }
   }
 
   @ParameterizedTest

@@ -55,7 +55,8 @@ final class OpenClBench implements AutoCloseable {
         text.contains("char*"),
         /* privateBytes= */ 0,
         /* fastMath= */ false,
-        /* takesParts= */ false);
+        /* takesParts= */ false,
+        /* countsStarts= */ false);
   }
 
   Device device() {

@@ -176,7 +176,8 @@ public final class DeviceComparison {
         source.kernelName(),
         source.usesDouble(),
         source.usesByteStores(),
-        source.privateBytes());
+        source.privateBytes(),
+        source.countsStarts());
   }
 
   private void compare(

@@ -23,12 +23,14 @@ public final class BuiltKernel {
   private final Handles handles;
   private final long maxWorkGroup;
   private final boolean takesParts;
+  private final boolean countsStarts;
   private final ScalarArguments scalars = new ScalarArguments();
 
-  private BuiltKernel(long program, long kernel, long maxWorkGroup, boolean takesParts) {
-    this.handles = new Handles(program, kernel);
+  private BuiltKernel(Handles handles, long maxWorkGroup, KernelText text) {
+    this.handles = handles;
     this.maxWorkGroup = maxWorkGroup;
-    this.takesParts = takesParts;
+    this.takesParts = text.takesParts();
+    this.countsStarts = text.countsStarts();
   }
 
   /** The driver's objects for a kernel: {@code cl_program} and {@code cl_kernel}. */
@@ -63,6 +65,11 @@ public final class BuiltKernel {
   /** Whether its arguments include the elements with which the buffers of its arrays begin. */
   public boolean takesParts() {
     return takesParts;
+  }
+
+  /** Whether its last argument is the buffer of a counter, to which it adds one when it starts. */
+  public boolean countsStarts() {
+    return countsStarts;
   }
 
   /** The scalar arguments that are set at present. */
@@ -117,7 +124,7 @@ public final class BuiltKernel {
       }
       long kernel = createKernel(program, text.kernelName());
       BuiltKernel built =
-          new BuiltKernel(program, kernel, maxWorkGroup(kernel, device, text), text.takesParts());
+          new BuiltKernel(new Handles(program, kernel), maxWorkGroup(kernel, device, text), text);
       done = true;
       return built;
     } finally {

@@ -46,7 +46,8 @@ public final class BytecodeTranslator implements KernelTranslator {
           source.usesByteStores(),
           source.privateBytes(),
           kernel.fastMath(),
-          start == ArrayStart.ANY_ELEMENT);
+          start == ArrayStart.ANY_ELEMENT,
+          source.countsStarts());
     } catch (UntranslatableException e) {
       throw new DeviceException(
           "OpenCL cannot run it: " + Objects.requireNonNullElse(e.getMessage(), e.toString()), e);

@@ -4,8 +4,9 @@ package dev.slipstream.opencl.kernel;
  * A kernel as an OpenCL C program. Its arguments are, for each dimension from the outermost on,
  * {@code int start, int step, uint count}. Then follows for each parameter the scalar, or the
  * array's buffer and its {@code int} length, and if it {@linkplain #takesParts takes parts} the
- * number of bytes that are missing in front. OpenCL's dimension 0 is the innermost loop; work items
- * past the count do nothing.
+ * number of bytes that are missing in front. If it {@linkplain #countsStarts counts its starts},
+ * the buffer of their number is the last argument. OpenCL's dimension 0 is the innermost loop; work
+ * items past the count do nothing.
  *
  * @param text the program
  * @param kernelName its kernel function
@@ -15,6 +16,7 @@ package dev.slipstream.opencl.kernel;
  * @param privateBytes the size in bytes of the private arrays of a work item
  * @param fastMath whether floating-point results may differ from Java's
  * @param takesParts whether the buffers of its arrays need not begin with their first elements
+ * @param countsStarts whether it counts its starts, because it may read what it writes
  */
 public record KernelText(
     String text,
@@ -24,7 +26,8 @@ public record KernelText(
     boolean usesByteStores,
     long privateBytes,
     boolean fastMath,
-    boolean takesParts) {
+    boolean takesParts,
+    boolean countsStarts) {
 
   /** This kernel with another program. */
   public KernelText with(String otherText) {
@@ -36,6 +39,7 @@ public record KernelText(
         usesByteStores,
         privateBytes,
         fastMath,
-        takesParts);
+        takesParts,
+        countsStarts);
   }
 }

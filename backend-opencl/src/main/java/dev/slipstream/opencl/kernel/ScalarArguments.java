@@ -1,15 +1,18 @@
 package dev.slipstream.opencl.kernel;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The scalar arguments that are set in a kernel: most of them are the same for the next launch.
- * Buffers are not included, since a new buffer may have the handle of a released one. Only for a
- * thread that holds the kernel's monitor.
+ * Buffers are not included, since a new buffer may have the handle of a released one; only that of
+ * the counter of starts is, by the counter itself. Only for a thread that holds the kernel's
+ * monitor.
  */
 public final class ScalarArguments {
   private long[] values = new long[16];
   private byte[] sizes = new byte[16];
+  private @Nullable Object counter;
 
   /**
    * Whether an argument already has a value.
@@ -27,6 +30,21 @@ public final class ScalarArguments {
     if (index < sizes.length) {
       sizes[index] = 0;
     }
+  }
+
+  /** Whether the argument for the counter of starts is the buffer of this counter. */
+  public boolean hasCounter(Object wanted) {
+    return counter == wanted;
+  }
+
+  /** Forgets the counter of starts: the argument may then be any buffer. */
+  public void forgetCounter() {
+    counter = null;
+  }
+
+  /** Records the counter of starts. */
+  public void setCounter(Object set) {
+    counter = set;
   }
 
   /** Records the value of an argument. */

@@ -7,6 +7,7 @@ import dev.slipstream.opencl.kernel.ScalarArguments;
 import dev.slipstream.opencl.memory.ClBuffer;
 import dev.slipstream.runtime.device.DeviceArray;
 import dev.slipstream.runtime.device.DeviceBuffer;
+import dev.slipstream.runtime.device.DeviceException;
 import java.util.Optional;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.system.MemoryUtil;
@@ -39,15 +40,6 @@ final class ArgumentWriter {
       set(space.start(d));
       set(space.step(d));
       set(space.count(d));
-    }
-  }
-
-  /** As {@link #space}, but without an iteration for any work item. */
-  void noIterations(IterationSpace space) throws ClException {
-    for (int d = 0; d < space.dimensions(); d++) {
-      set(space.start(d));
-      set(space.step(d));
-      set(0);
     }
   }
 
@@ -102,6 +94,17 @@ final class ArgumentWriter {
   void scratch(long buffer, int length) throws ClException {
     buffer(buffer);
     set(length);
+  }
+
+  /** Sets the counter of starts, the last argument. */
+  void counter(StartCounter counter) throws DeviceException {
+    if (scalars.hasCounter(counter)) {
+      return;
+    }
+    long handle = counter.buffer();
+    scalars.forgetCounter();
+    buffer(handle);
+    scalars.setCounter(counter);
   }
 
   private void set(int value) throws ClException {

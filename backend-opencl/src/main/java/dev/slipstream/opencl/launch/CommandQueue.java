@@ -16,6 +16,7 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.DeviceQueue;
 import dev.slipstream.runtime.device.KernelLaunch;
 import dev.slipstream.runtime.device.RefusedLaunchException;
+import java.io.Serial;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
@@ -39,6 +40,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   private final FaultInjection faults;
   private final long handle;
   private final ScratchSpace scratch;
+  private final StartCounter starts;
   private final long argument = MemoryUtil.nmemAllocChecked(ARGUMENT_BYTES);
   private final AtomicLong launches = new AtomicLong();
 
@@ -48,11 +50,13 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   /** The event of the last command that {@link #await()} waits for, or 0. Guarded by this. */
   private long last;
 
-  private CommandQueue(DeviceFacts device, FaultInjection faults, BufferPool pool, long handle) {
+  private CommandQueue(
+      long context, DeviceFacts device, FaultInjection faults, BufferPool pool, long handle) {
     this.device = device;
     this.faults = faults;
     this.handle = handle;
     this.scratch = new ScratchSpace(pool);
+    this.starts = new StartCounter(context, handle);
   }
 
   /**
@@ -66,7 +70,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
       IntBuffer code = stack.callocInt(1);
       long handle = CL10.clCreateCommandQueue(context, device.device(), 0, code);
       ClException.check("clCreateCommandQueue", code.get(0));
-      return new CommandQueue(device, faults, pool, handle);
+      return new CommandQueue(context, device, faults, pool, handle);
     }
   }
 
@@ -157,26 +161,31 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
       throw refused(List.of(launch.space()), refusal);
     }
     List<IterationSpace> refused = List.of();
-    @Nullable ClException refusal = null;
-    boolean unclear;
+    @Nullable DeviceException refusal = null;
+    boolean unclear = false;
     // Other queues may launch the kernel at the same time.
     synchronized (kernel) {
       try {
         setArguments(kernel, form.source().parameters(), launch, wanted.arrays(), own);
-      } catch (ClException unset) {
+      } catch (DeviceException unset) {
         throw refused(List.of(launch.space()), unset);
       }
       List<NdRange.Tile> tiles = plan.tiles();
       for (int t = 0; t < tiles.size(); t++) {
         try {
-          enqueue(kernel, plan.shape(), tiles.get(t));
-        } catch (ClException notStarted) {
+          // Where one command is refused for good, the next are not tried as long.
+          if (refusal == null) {
+            start(kernel, plan.shape(), tiles.get(t));
+          } else {
+            startOnce(kernel, plan.shape(), tiles.get(t));
+          }
+        } catch (DeviceException notStarted) {
           refusal = notStarted;
+          unclear |= notStarted instanceof UnclearStartException;
           refused = refused.isEmpty() ? new ArrayList<>() : refused;
           refused.add(NdRange.iterations(launch.space(), tiles.get(t)));
         }
       }
-      unclear = refusal != null && mayRun(kernel, launch, plan, refusal);
     }
     if (refusal != null) {
       throw unclear ? RefusedLaunchException.unclear(refused, refusal) : refused(refused, refusal);
@@ -184,25 +193,50 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   }
 
   /**
-   * Whether a kernel may have run although the driver reported that it did not start. It did not
-   * run if it also fails to start without iterations, for example because it needs more resources
-   * than the device has. The caller holds the kernel's monitor, and has set its arguments.
+   * Starts a kernel, and tries again if the driver reports a failure that may pass.
    *
-   * @throws ClException if it may still be running
+   * @throws UnclearStartException if it may have run nevertheless
+   * @throws DeviceException if it has not run, or may run a second time
    */
-  private boolean mayRun(BuiltKernel kernel, Launch launch, CommandPlan plan, ClException refusal)
-      throws ClException {
-    if (!refusal.isTransient()) {
-      return false;
-    }
+  private void start(BuiltKernel kernel, long[] shape, NdRange.Tile tile) throws DeviceException {
     try {
-      new ArgumentWriter(kernel, argument).noIterations(launch.space());
-      enqueue(kernel, plan.shape(), plan.tiles().get(0));
-    } catch (ClException again) {
-      return false;
+      startOnce(kernel, shape, tile);
+    } catch (DeviceException failure) {
+      if (!failure.isTransient()) {
+        throw failure;
+      }
+      Attempts.repeat(() -> startOnce(kernel, shape, tile));
     }
-    ClException.check("clFinish", CL10.clFinish(handle));
-    return true;
+  }
+
+  /** Starts a kernel as {@link #start} does, but tries only once. */
+  private void startOnce(BuiltKernel kernel, long[] shape, NdRange.Tile tile)
+      throws DeviceException {
+    try {
+      enqueue(kernel, shape, tile);
+    } catch (ClException failure) {
+      if (!failure.isTransient() || !kernel.countsStarts()) {
+        throw failure;
+      }
+      try {
+        if (starts.findsUnreported()) {
+          return;
+        }
+      } catch (DeviceException unknown) {
+        failure.addSuppressed(unknown);
+        throw new UnclearStartException(failure);
+      }
+      throw failure;
+    }
+  }
+
+  /** Reports that a kernel may have run whose start failed according to the driver. */
+  private static final class UnclearStartException extends DeviceException {
+    @Serial private static final long serialVersionUID = 1L;
+
+    UnclearStartException(ClException failure) {
+      super(String.valueOf(failure.getMessage()), failure);
+    }
   }
 
   private static RefusedLaunchException refused(List<IterationSpace> spaces, DeviceException why) {
@@ -249,7 +283,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
       Launch launch,
       List<DeviceArray> arrays,
       List<ClBuffer> own)
-      throws ClException {
+      throws DeviceException {
     ArgumentWriter writer = new ArgumentWriter(kernel, argument);
     writer.space(launch.space());
     Object[] values = launch.arguments();
@@ -263,6 +297,9 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
       } else {
         writer.scalar(values[p]);
       }
+    }
+    if (kernel.countsStarts()) {
+      writer.counter(starts);
     }
   }
 
@@ -288,6 +325,9 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
               handle, kernel.kernel(), shape.length, offsets, sizes, local, 0, 0, event);
       ClException.check("clEnqueueNDRangeKernel", code);
       isLast(MemoryUtil.memGetAddress(event));
+    }
+    if (kernel.countsStarts()) {
+      starts.started();
     }
     launches.incrementAndGet();
   }
@@ -406,6 +446,7 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   @Override
   public void close() throws ClException {
     scratch.release();
+    starts.release();
     isLast(0);
     MemoryUtil.nmemFree(argument);
     ClException.check("clReleaseCommandQueue", CL10.clReleaseCommandQueue(handle));

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 
 class DeviceNeedsTest {
   private static final KernelText INTEGERS =
-      new KernelText("", "k", false, false, false, 0, false, false);
+      new KernelText("", "k", false, false, false, 0, false, false, false);
   private static final KernelText FLOATS =
-      new KernelText("", "k", true, false, false, 0, false, false);
+      new KernelText("", "k", true, false, false, 0, false, false, false);
   private static final KernelText DOUBLES =
-      new KernelText("", "k", false, true, false, 0, false, false);
+      new KernelText("", "k", false, true, false, 0, false, false, false);
   private static final KernelText BYTES =
-      new KernelText("", "k", false, false, true, 0, false, false);
+      new KernelText("", "k", false, false, true, 0, false, false, false);
 
   @Test
   void floatsAreDividedWithCorrectRounding() throws DeviceException {
@@ -41,7 +41,7 @@ class DeviceNeedsTest {
 
   @Test
   void whereResultsMayDifferNothingIsAskedOfFloats() throws DeviceException {
-    KernelText relaxed = new KernelText("", "k", true, false, false, 0, true, false);
+    KernelText relaxed = new KernelText("", "k", true, false, false, 0, true, false, false);
     assertThat(DeviceNeeds.buildOptions(relaxed, device(false, false, false, false)))
         .isEqualTo("-cl-std=CL1.2 -cl-mad-enable");
     assertThat(DeviceNeeds.buildOptions(FLOATS, device(true, true, true, true)))
@@ -64,7 +64,7 @@ class DeviceNeedsTest {
   }
 
   private static KernelText creating(long bytes) {
-    return new KernelText("", "k", false, false, false, bytes, false, false);
+    return new KernelText("", "k", false, false, false, bytes, false, false, false);
   }
 
   private static void assertRefused(KernelText kernel, DeviceFacts device, String reason) {

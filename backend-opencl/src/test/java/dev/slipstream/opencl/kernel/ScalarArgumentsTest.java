@@ -2,6 +2,8 @@ package dev.slipstream.opencl.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ScalarArgumentsTest {
@@ -31,5 +33,16 @@ class ScalarArgumentsTest {
     for (int index = 0; index < 100; index++) {
       assertThat(scalars.has(index, index, Long.BYTES)).isTrue();
     }
+  }
+
+  @Test
+  void aCounterOfStartsIsTheOneThatWasSetNotOneThatEqualsIt() {
+    Object counter = List.of();
+    assertThat(scalars.hasCounter(counter)).isFalse();
+    scalars.setCounter(counter);
+    assertThat(scalars.hasCounter(counter)).isTrue();
+    assertThat(scalars.hasCounter(new ArrayList<>())).isFalse();
+    scalars.forgetCounter();
+    assertThat(scalars.hasCounter(counter)).isFalse();
   }
 }

@@ -46,6 +46,12 @@ final class FunctionWriter {
   private final Set<String> open = new LinkedHashSet<>();
   private final StringBuilder called = new StringBuilder();
   private boolean storesBytes;
+  private boolean updates;
+
+  /** The types of elements that are read and written, one bit for each. */
+  private int read;
+
+  private int written;
   private long privateBytes;
 
   FunctionWriter(ClassNode kernel, FloatingPoint floatingPoint) {
@@ -61,6 +67,14 @@ final class FunctionWriter {
   /** Whether elements of one or two bytes are stored. */
   boolean storesBytes() {
     return storesBytes;
+  }
+
+  /**
+   * Whether an element may be read that is written, in an array that other code sees: elements of
+   * one type are read and written, or updated atomically.
+   */
+  boolean mayReadWhatItWrites() {
+    return updates || (read & written) != 0;
   }
 
   /** The size in bytes of the private arrays of a work item. */
@@ -146,15 +160,20 @@ final class FunctionWriter {
 
   private void translateCalled(MethodNode method) throws UntranslatableException {
     for (AbstractInsnNode instruction : method.instructions) {
+      int opcode = instruction.getOpcode();
       if (instruction instanceof MethodInsnNode call
-          && call.getOpcode() == Opcodes.INVOKESTATIC
+          && opcode == Opcodes.INVOKESTATIC
           && call.owner.equals(kernel.name)) {
-        if (deviceFunction(call).isEmpty() && atomic(call).isEmpty()) {
+        if (atomic(call).isPresent()) {
+          updates = true;
+        } else if (deviceFunction(call).isEmpty()) {
           translateOnce(call);
         }
-      } else if (instruction.getOpcode() >= Opcodes.BASTORE
-          && instruction.getOpcode() <= Opcodes.SASTORE) {
-        storesBytes = true;
+      } else if (Instructions.loadsElement(opcode) && opcode != Opcodes.AALOAD) {
+        read |= 1 << (opcode - Opcodes.IALOAD);
+      } else if (Instructions.storesElement(opcode) && opcode != Opcodes.AASTORE) {
+        written |= 1 << (opcode - Opcodes.IASTORE);
+        storesBytes |= opcode >= Opcodes.BASTORE;
       }
     }
   }

@@ -40,6 +40,11 @@ import org.objectweb.asm.tree.MethodNode;
  *       before {@code p_planes[i + 1]}, and {@code p_rows} contains the start of each.
  * </ol>
  *
+ * <p>If the kernel may read what it writes, because it reads and writes elements of one type, then
+ * one more argument {@code __global uint* starts} is the last. The kernel adds one to the number
+ * there each time it runs. So it can be known whether it has run although the driver reported an
+ * error.
+ *
  * <p>A kernel reads these tables only for rows that it accesses; if {@code p_columns} is not
  * negative they may be null.
  *
@@ -112,12 +117,17 @@ public final class OpenClTranslator {
         functions.calledFunctions()
             + bodyText
             + '\n'
-            + entry(name, dimensions, parameters, scratch, start);
+            + entry(name, dimensions, parameters, scratch, start, functions.mayReadWhatItWrites());
     String prelude = Prelude.functionsFor(code);
     boolean usesDouble = DOUBLES.matcher((prelude + code).replaceAll("(?m)//.*$", "")).find();
     String text = Prelude.head(code, usesDouble, floatingPoint) + prelude + '\n' + code;
     return new OpenClSource(
-        text, name, usesDouble, functions.storesBytes(), functions.privateBytes());
+        text,
+        name,
+        usesDouble,
+        functions.storesBytes(),
+        functions.privateBytes(),
+        functions.mayReadWhatItWrites());
   }
 
   /**
@@ -131,10 +141,15 @@ public final class OpenClTranslator {
 
   /** The {@code __kernel} function: computes its iteration and calls the body. */
   private static String entry(
-      String name, int dimensions, List<Type> parameters, Set<Integer> scratch, ArrayStart start) {
+      String name,
+      int dimensions,
+      List<Type> parameters,
+      Set<Integer> scratch,
+      ArrayStart start,
+      boolean countsStarts) {
     List<String> declared = new ArrayList<>();
     List<String> passed = new ArrayList<>();
-    StringBuilder body = new StringBuilder();
+    StringBuilder body = new StringBuilder(countsStarts ? "  slip_count_start(starts);\n" : "");
     for (int d = 0; d < dimensions; d++) {
       declared.add("int start_" + d + ", int step_" + d + ", uint count_" + d);
       String k = "k" + d;
@@ -166,6 +181,9 @@ public final class OpenClTranslator {
         declared.add(CType.of(type).text() + " p" + p);
         passed.add("p" + p);
       }
+    }
+    if (countsStarts) {
+      declared.add("__global uint* starts");
     }
     return String.format(
         Locale.ROOT,

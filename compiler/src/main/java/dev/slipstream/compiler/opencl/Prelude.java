@@ -160,6 +160,18 @@ final class Prelude {
       static int slip_plane_length(__global const long* planes, int height, int columns, int i) { return columns >= 0 ? height : (int)(planes[i + 1] - planes[i]); }
       """;
 
+  /**
+   * Counts a start of the kernel: its first work item does. An in-order queue runs its kernels one
+   * after another, so that nothing else changes the number meanwhile.
+   *
+   * <p>PoCL still vectorises a kernel with this condition (measured: no difference from 1,024 to
+   * 4,194,304 floats). With a barrier behind it, kernels took up to ten times as long.
+   */
+  private static final String STARTS =
+      """
+      static void slip_count_start(__global uint* starts) { if ((get_group_id(0) | get_group_id(1) | get_group_id(2)) == 0 && (get_local_id(0) | get_local_id(1) | get_local_id(2)) == 0) ++*starts; }
+      """;
+
   /** A double has more than twice the bits of a float, so rounding twice gives the exact result. */
   private static final String ROUNDED =
       """
@@ -261,6 +273,7 @@ final class Prelude {
     read(functions, floating("double", "long", CType.DOUBLE, "l", "0x7ff8000000000000L", 52));
     read(functions, SINGLE);
     read(functions, ROWS);
+    read(functions, STARTS);
     return functions;
   }
 

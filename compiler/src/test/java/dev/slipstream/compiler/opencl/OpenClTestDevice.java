@@ -197,7 +197,18 @@ public final class OpenClTestDevice implements AutoCloseable {
           check(CL10.clSetKernelArg1p(kernel, next++, buffer));
         }
       }
+      long counter = 0;
+      if (arguments(kernel, stack) > next) {
+        counter = upload(new int[1], error);
+        buffers.add(counter);
+        check(CL10.clSetKernelArg1p(kernel, next, counter));
+      }
       launch(kernel, counts, stack);
+      if (counter != 0) {
+        int[] counted = new int[1];
+        download(counter, counted);
+        assertThat(counted).as("the starts of " + name).containsExactly(1);
+      }
       int b = 0;
       for (Object argument : arguments) {
         if (argument.getClass().isArray()) {
@@ -208,6 +219,13 @@ public final class OpenClTestDevice implements AutoCloseable {
     } finally {
       buffers.forEach(CL10::clReleaseMemObject);
     }
+  }
+
+  /** The number of arguments that a kernel takes. */
+  private static int arguments(long kernel, MemoryStack stack) {
+    IntBuffer count = stack.mallocInt(1);
+    check(CL10.clGetKernelInfo(kernel, CL10.CL_KERNEL_NUM_ARGS, count, null));
+    return count.get(0);
   }
 
   private long build(String text) {

@@ -161,6 +161,45 @@ final class OpenClTranslatorTest {
         .doesNotContain("_before");
   }
 
+  /** Reads and writes elements of different types, and of one type in its rows only. */
+  static final class Apart {
+    static void body(int i, float[] to, int[] from, double[][] rows) {
+      to[i] = from[i] + (float) rows[i][0];
+    }
+  }
+
+  /** Reads what it writes if both are one array. */
+  static final class PerhapsOne {
+    static void body(int i, short[] to, short[] from) {
+      to[i] = from[i];
+    }
+  }
+
+  /** Changes rows. */
+  static final class RowsInPlace {
+    static void body(int i, double[][] rows) {
+      double[] row = rows[i];
+      for (int j = 0; j < row.length; j++) {
+        row[j] = row[j] * 2;
+      }
+    }
+  }
+
+  @Test
+  void kernelsThatMayReadWhatTheyWriteCountTheirStarts() throws Exception {
+    for (Class<?> inPlace : List.of(PerhapsOne.class, RowsInPlace.class, LongRoot.class)) {
+      OpenClSource source = Differential.translate(inPlace, 1);
+      assertThat(source.countsStarts()).as(inPlace.getSimpleName()).isTrue();
+      assertThat(source.text())
+          .contains(",\n    __global uint* starts) {\n  slip_count_start(starts);\n");
+    }
+    for (Class<?> apart : List.of(Apart.class, FloatRound.class)) {
+      OpenClSource source = Differential.translate(apart, 1);
+      assertThat(source.countsStarts()).as(apart.getSimpleName()).isFalse();
+      assertThat(source.text()).doesNotContain("starts");
+    }
+  }
+
   @Test
   void translatingTwiceGivesTheSameText() throws Exception {
     assertThat(Differential.translate(LibraryKernels.Doubles.class, 1))

@@ -3,6 +3,7 @@
 
 static long slip_row(__global const long* rows, int columns, int i) { return columns >= 0 ? (long)i * columns : rows[i]; }
 static int slip_row_length(__global const long* rows, int columns, int i) { return columns >= 0 ? columns : (int)(rows[i + 1] - rows[i]); }
+static void slip_count_start(__global uint* starts) { if ((get_group_id(0) | get_group_id(1) | get_group_id(2)) == 0 && (get_local_id(0) | get_local_id(1) | get_local_id(2)) == 0) ++*starts; }
 
 static void slip_body(int v0i, __global float* a0, __global const long* restrict a0_rows, int a0_columns, int a0_length, __global float* a1, __global const long* restrict a1_rows, int a1_columns, int a1_length) {
   int v3f_row_length, v4f_row_length, v5f_row_length, v6i;
@@ -30,7 +31,9 @@ static void slip_body(int v0i, __global float* a0, __global const long* restrict
 __kernel void slip_RowSources_HoistedRows(
     int start_0, int step_0, uint count_0,
     __global float* p0, __global const long* restrict p0_rows, int p0_columns, int p0_length,
-    __global float* p1, __global const long* restrict p1_rows, int p1_columns, int p1_length) {
+    __global float* p1, __global const long* restrict p1_rows, int p1_columns, int p1_length,
+    __global uint* starts) {
+  slip_count_start(starts);
   const size_t k0 = get_global_id(0);
   if (k0 >= count_0) return;
   slip_body(

@@ -18,6 +18,7 @@ static int slip_min_i(int a, int b) { return a <= b ? a : b; }
 static int slip_max_i(int a, int b) { return a >= b ? a : b; }
 static int slip_abs_i(int a) { return a < 0 ? (int)-(uint)a : a; }
 static int slip_negate(int a) { int r; SLIP_NEGATE(r, a); return r; }
+static void slip_count_start(__global uint* starts) { if ((get_group_id(0) | get_group_id(1) | get_group_id(2)) == 0 && (get_local_id(0) | get_local_id(1) | get_local_id(2)) == 0) ++*starts; }
 
 static float f0_weight(int v0i, float v1f) {
   // line 8
@@ -122,7 +123,9 @@ __kernel void slip_SampleKernel(
     float p3,
     __global char* p4, int p4_length,
     __global float* p5, int p5_length,
-    __global float* p6, int p6_length) {
+    __global float* p6, int p6_length,
+    __global uint* starts) {
+  slip_count_start(starts);
   const size_t k0 = get_global_id(1);
   if (k0 >= count_0) return;
   const size_t k1 = get_global_id(0);
