@@ -343,26 +343,23 @@ final class HostVisits {
     if (buffer.isStale(wanted)) {
       arrivals.addAll(fetch(buffer, wanted));
     }
-    // A copy may be incomplete if devices fail now; the host overwrites nothing before this method
-    // returns.
-    LoopLog.AccessedPart copied =
-        arrivals.isEmpty()
-            ? null
-            : log.accessed(buffer, wanted, /* writes= */ true, /* there= */ false, stores);
-    if (copied != null) {
+    List<LoopLog.AccessedPart> accesses = new ArrayList<>();
+    if (!arrivals.isEmpty()) {
+      // A copy may be incomplete if devices fail now; the host overwrites nothing before this
+      // method returns.
+      LoopLog.AccessedPart copied =
+          log.accessed(buffer, wanted, /* writes= */ false, /* there= */ false, stores);
       copied.comesWith(arrivals);
+      accesses.add(copied);
     }
     Optional<BufferStream.Arrival> left = stream.hostWrites(buffer.buffer(), wanted);
-    if (left.isPresent()) {
-      arrivals.add(left.get());
-    }
-    LoopLog.AccessedPart access = copied;
-    if (access == null) {
-      // Until then loops may have to run again with the elements that the host still has.
-      access = log.accessed(buffer, wanted, /* writes= */ true, left.isEmpty(), stores);
-      access.comesWith(arrivals);
-    }
-    return begun(behindAhead(new Visit(buffer, wanted, true, arrivals, access), part));
+    left.ifPresent(arrivals::add);
+    // Until then loops may have to run again with the elements that the host still has.
+    LoopLog.AccessedPart written =
+        log.accessed(buffer, wanted, /* writes= */ true, left.isEmpty(), stores);
+    written.comesWith(arrivals);
+    accesses.add(written);
+    return begun(behindAhead(Visit.toWrite(buffer, wanted, arrivals, accesses), part));
   }
 
   /**

@@ -18,6 +18,16 @@ public interface LeftOnDevice extends AutoCloseable {
         }
 
         @Override
+        public List<Version> onHost(BufferId buffer) {
+          return List.of();
+        }
+
+        @Override
+        public Region unknownOnHost(BufferId buffer) {
+          return Region.EMPTY;
+        }
+
+        @Override
         public boolean fetch(List<Elements> wanted) {
           return false;
         }
@@ -57,6 +67,15 @@ public interface LeftOnDevice extends AutoCloseable {
    * Those whose version is not certain are missing.
    */
   List<Version> versions(BufferId buffer);
+
+  /**
+   * The elements of the host's array that loops have changed there, or that were copied there for
+   * loops, unless the host has changed them since.
+   */
+  List<Version> onHost(BufferId buffer);
+
+  /** Elements of the host's array of which it is not known what loops have left there. */
+  Region unknownOnHost(BufferId buffer);
 
   /**
    * Copies elements. Waits for devices that still work, but not for those that do not respond.

@@ -28,6 +28,9 @@ final class LoopLog {
 
   private final Deque<Entry> entries = new ArrayDeque<>();
 
+  /** The last task of the last loop that is not contained any more. */
+  private long lastLeft;
+
   /** An event. */
   sealed interface Entry {}
 
@@ -297,8 +300,10 @@ final class LoopLog {
       if (isNeeded(first)) {
         return;
       }
-      if (first instanceof AccessedPart access) {
-        leave(access);
+      if (first instanceof Ran ran) {
+        isWrittenBy(ran);
+      } else {
+        leave(first);
       }
       entries.remove();
     }
@@ -312,18 +317,35 @@ final class LoopLog {
   }
 
   /** Records in the buffers what is known of an entry that leaves the log. */
-  private static void leave(Entry entry) {
+  private void leave(Entry entry) {
     if (entry instanceof Ran ran) {
       for (int u = 0; u < ran.buffers().size(); u++) {
-        Written use = ran.buffers().get(u);
-        use.buffer().onlyOnDevices(ran.writes(u));
-        if (use.writes()) {
-          use.buffer().leftBy(ran.tasks().last(), ran.writes(u));
-        }
+        ran.buffers().get(u).buffer().onlyOnDevices(ran.writes(u));
       }
-    } else if (entry instanceof AccessedPart access && access.isDone()) {
-      access.buffer().notOnlyOnDevices(access.part());
+      isWrittenBy(ran);
+    } else if (entry instanceof AccessedPart access) {
+      if (access.isDone()) {
+        access.buffer().notOnlyOnDevices(access.part());
+      }
+      if (access.writes()) {
+        // The host has written after that loop.
+        access.buffer().leftBy(lastLeft + 1, access.part());
+      }
     }
+  }
+
+  private void isWrittenBy(Ran ran) {
+    for (int u = 0; u < ran.buffers().size(); u++) {
+      if (ran.buffers().get(u).writes()) {
+        ran.buffers().get(u).buffer().leftBy(ran.tasks().last(), ran.writes(u));
+      }
+    }
+    lastLeft = ran.tasks().last();
+  }
+
+  /** An entry for elements that the host's array contains as they are at a place of the log. */
+  static AccessedPart onHost(TrackedBuffer buffer, Region part) {
+    return new AccessedPart(buffer, part, /* writes= */ false, /* done= */ true, UNKNOWN);
   }
 
   /** Notes which requested elements have been copied, even if no thread has waited for them. */

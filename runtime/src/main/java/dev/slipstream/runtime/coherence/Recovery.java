@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * Recovers stale elements of the host after a stream has failed. The host runs loops again; what
@@ -20,7 +21,7 @@ import java.util.OptionalInt;
  * the lock of {@link Coherence} held, after the stream has stopped.
  */
 final class Recovery {
-  private final List<Entry> entries;
+  private List<Entry> entries;
   private final FailStopBufferStream stream;
   private final String reason;
 
@@ -39,67 +40,60 @@ final class Recovery {
    * @param stale the buffers with stale elements; those that are fresh in the end are marked so
    */
   void run(List<TrackedBuffer> stale) {
-    Map<TrackedBuffer, Region> torn = torn(stale);
-    RecoveryPlan alone = RecoveryPlan.of(entries, stale, torn, List.of());
-    int lost = Replay.rehearse(alone, stale, torn).size();
-    RecoveryPlan plan = alone;
-    Optional<Map<Held, Object>> fetched = Optional.of(Map.of());
     try (LeftOnDevice left = stream.leftOnDevice()) {
+      Set<TrackedBuffer> all = all(stale);
+      entries = withHost(all, left);
+      Map<TrackedBuffer, Region> torn = torn(stale);
+      for (TrackedBuffer buffer : all) {
+        torn.merge(buffer, left.unknownOnHost(buffer.buffer().id()), Region::union);
+      }
+      RecoveryPlan alone = RecoveryPlan.of(entries, stale, torn, List.of());
+      int lost = Replay.rehearse(alone, stale, torn).size();
+      RecoveryPlan plan = alone;
+      Optional<Map<Held, Object>> fetched;
       do {
-        RecoveryPlan better =
-            lost == 0 ? alone : RecoveryPlan.of(entries, stale, torn, held(stale, left));
-        boolean pays = lost > 0 && Replay.rehearse(better, stale, torn).size() < lost;
-        plan = pays ? better : alone;
+        if (lost > 0) {
+          RecoveryPlan better = RecoveryPlan.of(entries, stale, torn, held(all, left));
+          plan = Replay.rehearse(better, stale, torn).size() < lost ? better : alone;
+        }
         // What cannot be fetched is not planned again.
         fetched = fetch(plan.fetches(), left);
       } while (fetched.isEmpty());
+      Replay.run(plan, stale, torn, reason, fetched.get());
     }
-    if (Boolean.getBoolean("dbg")) {
-      System.out.println(
-          "CHOSEN "
-              + plan.fetches().stream()
-                  .map(h -> h.buffer().buffer().name() + "@" + h.place() + " v" + h.version())
-                  .toList());
-      for (Entry e : entries)
-        System.out.println(
-            e instanceof Ran r
-                ? "RAN "
-                    + r.tasks()
-                    + r.buffers().stream().map(b -> b.buffer().buffer().name()).toList()
-                    + " r "
-                    + r.parts().stream().map(p -> p.reads(0) + "/" + p.reads(1)).toList()
-                    + " w "
-                    + r.parts().stream().map(p -> p.writes(r.buffers().size() - 1)).toList()
-                    + plan.runs(r, 0)
-                    + plan.runs(r, 1)
-                    + plan.runs(r, 2)
-                : e instanceof AccessedPart a
-                    ? "ACC "
-                        + a.buffer().buffer().name()
-                        + a.part()
-                        + a.isDone()
-                        + (a.writes() ? "W" : "R")
-                    : e instanceof LoopLog.Taken t
-                        ? "TAKEN " + t.buffer().buffer().name() + t.part() + t.isDone()
-                        : "?");
-      try (LeftOnDevice l = stream.leftOnDevice()) {
-        for (TrackedBuffer b : stale)
-          System.out.println(
-              "STALE "
-                  + b.buffer().name()
-                  + " only "
-                  + b.onlyOnDevices()
-                  + " versions "
-                  + l.versions(b.buffer().id()));
+  }
+
+  /** The buffers that may matter. */
+  private Set<TrackedBuffer> all(List<TrackedBuffer> stale) {
+    Set<TrackedBuffer> all = new LinkedHashSet<>(stale);
+    for (Entry entry : entries) {
+      if (entry instanceof Ran ran) {
+        ran.buffers().forEach(use -> all.add(use.buffer()));
       }
-      System.out.println("TORN " + torn.values());
-      System.out.println(
-          "MISSING "
-              + Replay.rehearse(plan, stale, torn).stream()
-                  .map(o -> o instanceof TrackedBuffer b ? b.buffer().name() : "?")
-                  .toList());
     }
-    Replay.run(plan, stale, torn, reason, fetched.get());
+    return all;
+  }
+
+  /** The log with entries for what loops have changed in the host's arrays themselves. */
+  private List<Entry> withHost(Set<TrackedBuffer> all, LeftOnDevice left) {
+    Map<Integer, List<Entry>> more = new HashMap<>();
+    for (TrackedBuffer buffer : all) {
+      for (LeftOnDevice.Version version : left.onHost(buffer.buffer().id())) {
+        Optional<Held> known = held(buffer, buffer, version);
+        known.ifPresent(
+            each ->
+                more.computeIfAbsent(each.place(), place -> new ArrayList<>())
+                    .add(LoopLog.onHost(buffer, each.version().part())));
+      }
+    }
+    List<Entry> longer = new ArrayList<>();
+    for (int place = 0; place <= entries.size(); place++) {
+      longer.addAll(more.getOrDefault(place, List.of()));
+      if (place < entries.size()) {
+        longer.add(entries.get(place));
+      }
+    }
+    return longer;
   }
 
   /** Elements of which only some were copied when the devices failed. */
@@ -130,33 +124,31 @@ final class Recovery {
   }
 
   /** What may be fetched, with its places in the log. */
-  private List<Held> held(List<TrackedBuffer> stale, LeftOnDevice left) {
-    List<TrackedBuffer> all = new ArrayList<>(stale);
-    for (Entry entry : entries) {
-      if (entry instanceof Ran ran) {
-        ran.buffers().forEach(use -> all.add(use.buffer()));
-      }
-    }
+  private List<Held> held(Set<TrackedBuffer> all, LeftOnDevice left) {
     List<Held> held = new ArrayList<>();
-    for (TrackedBuffer buffer : new LinkedHashSet<>(all)) {
+    for (TrackedBuffer buffer : all) {
       Object array = buffer.array();
       if (array != null) {
         for (LeftOnDevice.Version version : left.versions(buffer.buffer().id())) {
-          OptionalInt place = place(version);
-          if (place.isPresent()) {
-            held.add(new Held(buffer, version, place.getAsInt(), array));
-          } else if (isBefore(version)) {
-            Region part =
-                version
-                    .part()
-                    .intersection(buffer.onlyOnDevices())
-                    .intersection(buffer.notLeftAfter(version.task()));
-            held.add(new Held(buffer, version.of(part), 0, array));
-          }
+          held(buffer, array, version).ifPresent(held::add);
         }
       }
     }
     return held;
+  }
+
+  /** A version with its place, if it is known. */
+  private Optional<Held> held(TrackedBuffer buffer, Object array, LeftOnDevice.Version version) {
+    OptionalInt place = place(version);
+    if (place.isPresent()) {
+      return Optional.of(new Held(buffer, version, place.getAsInt(), array));
+    }
+    if (!isBefore(version)) {
+      return Optional.empty();
+    }
+    long after = version.isLeft() ? version.task() : version.task() - 1;
+    Region part = version.part().intersection(buffer.notLeftAfter(after));
+    return Optional.of(new Held(buffer, version.of(part), 0, array));
   }
 
   /** The number of entries of the log before a version, if its loop is in the log. */
@@ -169,14 +161,14 @@ final class Recovery {
     return OptionalInt.empty();
   }
 
-  /** Whether a loop that is older than the log has left a version. */
+  /** Whether the task of a version is older than the log. */
   private boolean isBefore(LeftOnDevice.Version version) {
     for (Entry entry : entries) {
       if (entry instanceof Ran ran) {
-        return version.isLeft() && version.task() <= ran.tasks().after();
+        return version.task() <= ran.tasks().after();
       }
     }
-    return version.isLeft();
+    return true;
   }
 
   /**

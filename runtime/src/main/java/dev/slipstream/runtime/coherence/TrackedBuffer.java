@@ -125,9 +125,10 @@ final class TrackedBuffer {
   }
 
   /**
-   * Notes the last task of a loop that has left the log.
+   * Notes the last task of a loop that has left the log, or a later one after which the host has
+   * written.
    *
-   * @param part what the loop may have written
+   * @param part what may have been written
    */
   void leftBy(long task, Region part) {
     RegionMap<Long> known = lastLeft;
@@ -138,7 +139,7 @@ final class TrackedBuffer {
     known.update(part, task);
   }
 
-  /** The elements that no loop has written after a task, and that has left the log. */
+  /** The elements that nothing has written after a task, of what has left the log. */
   Region notLeftAfter(long task) {
     RegionMap<Long> known = lastLeft;
     if (known == null) {

@@ -39,6 +39,16 @@ record Visit(
     this(buffer, part, buffer.loops(), buffer.lastUser(), toWrite, arrivals, List.of(access));
   }
 
+  /** Creates an access after which devices hold nothing valid of the part. */
+  static Visit toWrite(
+      TrackedBuffer buffer,
+      Region part,
+      List<BufferStream.Arrival> arrivals,
+      List<LoopLog.AccessedPart> accesses) {
+    return new Visit(
+        buffer, part, buffer.loops(), buffer.lastUser(), /* toWrite= */ true, arrivals, accesses);
+  }
+
   /** Returns a visit that also waits for another one, which began before. */
   Visit after(Visit before) {
     return new Visit(

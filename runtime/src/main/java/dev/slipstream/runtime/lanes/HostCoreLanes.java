@@ -12,6 +12,7 @@ import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
+import dev.slipstream.runtime.scheduling.ElementVersions;
 import dev.slipstream.runtime.scheduling.HeapArrays;
 import dev.slipstream.runtime.scheduling.NodeMemory;
 import dev.slipstream.runtime.scheduling.Step;
@@ -68,6 +69,11 @@ public final class HostCoreLanes implements DeviceLanes {
   }
 
   @Override
+  public boolean usesHeap() {
+    return true;
+  }
+
+  @Override
   public Lanes<Step> open(HeapArrays arrays) {
     throw new IllegalStateException("the host's cores alone are not a node");
   }
@@ -77,14 +83,15 @@ public final class HostCoreLanes implements DeviceLanes {
     HeapCopies copies = new HeapCopies(memory);
     return Map.of(
         compute,
-        new ClosingLanes(new HostLanes<>(compute, job -> run(job.work())), atEnd),
+        new ClosingLanes(
+            new HostLanes<>(compute, job -> run(job.work(), memory.versions())), atEnd),
         copy,
         new HostLanes<>(copy, job -> copies.run(job.work().instruction())),
         immediate,
         new InlineWork<>(job -> copies.run(job.work().instruction())));
   }
 
-  private static void run(Step step) throws DeviceException {
+  private static void run(Step step, ElementVersions versions) throws DeviceException {
     if (!(step.instruction() instanceof Instruction.Kernel kernel)) {
       throw new IllegalStateException("the host's cores do not run " + step);
     }
@@ -95,7 +102,17 @@ public final class HostCoreLanes implements DeviceLanes {
       arguments[launch.violation()] = new int[1];
       launch = launch.on(arguments);
     }
-    ((HostKernel) work.kernel()).launch(launch);
+    boolean done = false;
+    try {
+      ((HostKernel) work.kernel()).launch(launch);
+      done = true;
+    } finally {
+      if (done) {
+        versions.written(kernel);
+      } else {
+        versions.spoiled(kernel);
+      }
+    }
     step.release();
   }
 

@@ -45,15 +45,7 @@ final class KernelStarter {
     } catch (RefusedLaunchException refusal) {
       runOnHost(kernel, any, refusal);
     }
-    written(kernel);
-  }
-
-  private void written(Instruction.Kernel kernel) {
-    for (Binding binding : kernel.bindings()) {
-      if (binding.allocation().isPresent() && binding.access().mode().produces()) {
-        versions.written(binding.allocation().get(), binding.region(), kernel.task().id().number());
-      }
-    }
+    versions.written(kernel);
   }
 
   /**
@@ -61,11 +53,7 @@ final class KernelStarter {
    * completely, in part, or not. Any thread may call this.
    */
   void failed(Instruction.Kernel kernel) {
-    for (Binding binding : kernel.bindings()) {
-      if (binding.allocation().isPresent() && binding.access().mode().produces()) {
-        versions.spoil(binding.allocation().get(), binding.region());
-      }
-    }
+    versions.spoiled(kernel);
   }
 
   /**
@@ -84,7 +72,7 @@ final class KernelStarter {
       }
     }
     for (int job = 0; job < done; job++) {
-      written(kernel(waiting.get(job)));
+      versions.written(kernel(waiting.get(job)));
     }
     return done;
   }

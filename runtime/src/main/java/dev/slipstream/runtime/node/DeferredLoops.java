@@ -157,7 +157,7 @@ public final class DeferredLoops implements Ranks.Listener {
     listenTo(loop, device, listener);
     Coherence coherence = arrays.coherence();
     // The host may have overwritten something that the loop has read.
-    boolean isRepeatable = !(submission.usesHost() || isReplicated()) || keepsJournal(here);
+    boolean isRepeatable = !(submission.changesArrays() || isReplicated()) || keepsJournal(here);
     AtomicReference<@Nullable ExecutionFailedException> failure = new AtomicReference<>();
     Optional<Boolean> submitted =
         coherence.submit(

@@ -96,11 +96,9 @@ final class Submission {
     return fitsWhole || (isDivided() && node.ranks().isEmpty());
   }
 
-  /** Whether the host's cores compute a part of it, directly on the program's arrays. */
-  boolean usesHost() {
-    return node.ranks().isPresent()
-        ? team.first().device().sharesHostMemory()
-        : team.withHost() && isDivided() && divided.get().chunks() == team.members().size();
+  /** Whether a device of one of several nodes works directly on the program's arrays. */
+  boolean changesArrays() {
+    return node.ranks().isPresent() && team.first().device().sharesHostMemory();
   }
 
   /** How it is divided among devices; empty if one runs it as a whole. */

@@ -17,6 +17,11 @@ public interface DeviceLanes extends StepLanes {
    */
   Map<LaneGroup, LaneBackend<Step>> open(NodeMemory memory);
 
+  /** Whether the device works on the program's own arrays. */
+  default boolean usesHeap() {
+    return false;
+  }
+
   /**
    * Keeps the device's memory beyond the end of the lanes. Called after {@link #open(NodeMemory)}.
    *

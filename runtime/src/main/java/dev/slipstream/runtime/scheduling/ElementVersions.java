@@ -6,27 +6,51 @@ import dev.slipstream.model.region.RegionMap;
 import dev.slipstream.runtime.graph.BufferId;
 import dev.slipstream.runtime.graph.instruction.Allocation;
 import dev.slipstream.runtime.graph.instruction.AllocationId;
+import dev.slipstream.runtime.graph.instruction.Binding;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.MemoryId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The version of each element in the memories of a node outside the heap: the last task that has
- * written it, or the task for which it was copied from the heap. Versions follow each copy. This
- * becomes important when a device fails, and what it has not done must be told from what it has
- * done. Thread-safe.
+ * The version of each element in the memories of a node: the last task that has written it, or the
+ * task for which it was copied from the heap. Versions follow each copy. In the heap only elements
+ * have versions that cores have changed as one of the node's devices, or that were copied for them;
+ * all others are as the program has left them. This becomes important when a device fails, and what
+ * it has not done must be told from what it has done. Thread-safe.
  */
 public final class ElementVersions {
   /** The version of elements whose contents are not known. */
   private static final long NONE = -1;
 
+  /** The version of elements in the heap of which it is not known whether they have changed. */
+  private static final long IN_COPY = -3;
+
   /** The version of elements that are never certain again. */
   private static final long SPOILED = -2;
 
+  private static final int MANY_IN_HEAP = 64;
+
   private final Map<AllocationId, Memory> memories = new ConcurrentHashMap<>();
+  private final Optional<HeapArrays> coresUse;
+
+  /** How many allocations in the heap there may be before those that are unused are removed. */
+  private int mostInHeap = MANY_IN_HEAP;
+
+  /**
+   * @param coresUse the heap, if cores are one of the devices
+   */
+  ElementVersions(Optional<HeapArrays> coresUse) {
+    this.coresUse = coresUse;
+  }
+
+  /** The versions of a node whose devices have their own memories. */
+  public ElementVersions() {
+    this(Optional.empty());
+  }
 
   /**
    * Elements with the same version in one memory.
@@ -78,12 +102,30 @@ public final class ElementVersions {
   }
 
   /**
-   * A task has written elements, provided that everything that was started on its device completes.
-   *
-   * @param part elements of the allocation
+   * A kernel has written its elements, provided that everything that was started on its device
+   * completes.
    */
-  public void written(Allocation allocation, Region part, long task) {
-    memory(allocation).set(part, leftBy(task));
+  public void written(Instruction.Kernel kernel) {
+    set(kernel, leftBy(kernel.task().id().number()));
+  }
+
+  /**
+   * A kernel may have written its elements, or some of them. Their contents are not certain, and
+   * never will be.
+   */
+  public void spoiled(Instruction.Kernel kernel) {
+    set(kernel, SPOILED);
+  }
+
+  private void set(Instruction.Kernel kernel, long version) {
+    for (Binding binding : kernel.bindings()) {
+      Optional<Allocation> allocation = binding.allocation();
+      if (binding.access().mode().produces()
+          && allocation.isPresent()
+          && hasVersions(allocation.get())) {
+        memory(allocation.get()).set(binding.region(), version);
+      }
+    }
   }
 
   private static long leftBy(long task) {
@@ -96,33 +138,38 @@ public final class ElementVersions {
 
   /** A copy is about to be made. It may fail. */
   public void copying(Instruction.Copy copy) {
-    if (!copy.destination().memory().equals(MemoryId.HEAP)) {
-      memory(copy.destination()).set(copy.region(), NONE);
+    if (hasVersions(copy.destination())) {
+      boolean toHeap = copy.destination().memory().equals(MemoryId.HEAP);
+      memory(copy.destination()).set(copy.region(), toHeap ? IN_COPY : NONE);
     }
   }
 
   /** A copy was made, or follows what was started on its device. */
   public void copied(Instruction.Copy copy) {
-    if (copy.destination().memory().equals(MemoryId.HEAP)) {
+    if (!hasVersions(copy.destination())) {
       return;
     }
     Memory to = memory(copy.destination());
-    if (copy.source().memory().equals(MemoryId.HEAP)) {
+    boolean fromHeap = copy.source().memory().equals(MemoryId.HEAP);
+    boolean toHeap = copy.destination().memory().equals(MemoryId.HEAP);
+    if (fromHeap) {
       // The program writes nothing there until the task has what it needs.
       to.set(copy.region(), foundBy(copy.task()));
-      return;
     }
     Memory from = memories.get(copy.source().id());
     if (from != null) {
       for (RegionMap.Entry<Long> entry : from.query(copy.region())) {
-        to.set(Region.of(entry.box()), entry.value());
+        long version = entry.value();
+        boolean isKnown = version > NONE;
+        if (isKnown ? !fromHeap : version < NONE || !fromHeap) {
+          to.set(Region.of(entry.box()), isKnown ? version : toHeap ? IN_COPY : NONE);
+        }
       }
     }
   }
 
-  /** The contents of elements are not certain, and never will be. */
-  public void spoil(Allocation allocation, Region part) {
-    memory(allocation).set(part, SPOILED);
+  private boolean hasVersions(Allocation allocation) {
+    return coresUse.isPresent() || !allocation.memory().equals(MemoryId.HEAP);
   }
 
   /** An allocation was freed. */
@@ -132,9 +179,42 @@ public final class ElementVersions {
 
   private Memory memory(Allocation allocation) {
     Memory known = memories.get(allocation.id());
-    return known != null
-        ? known
-        : memories.computeIfAbsent(allocation.id(), id -> new Memory(allocation));
+    if (known != null) {
+      return known;
+    }
+    if (allocation.memory().equals(MemoryId.HEAP)) {
+      removeUnused();
+    }
+    return memories.computeIfAbsent(allocation.id(), id -> new Memory(allocation));
+  }
+
+  /** Nothing tells when an allocation in the heap ends: it ends with its array. */
+  private synchronized void removeUnused() {
+    if (memories.size() >= mostInHeap) {
+      memories
+          .values()
+          .removeIf(
+              each ->
+                  each.allocation.memory().equals(MemoryId.HEAP)
+                      && coresUse.orElseThrow().array(each.allocation.buffer().id()).isEmpty());
+      mostInHeap = Math.max(MANY_IN_HEAP, 2 * memories.size());
+    }
+  }
+
+  /** The elements in the heap of which it is not known what they are. */
+  Region unknownInHeap(BufferId buffer) {
+    Region part = Region.EMPTY;
+    for (Memory memory : memories.values()) {
+      Allocation allocation = memory.allocation;
+      if (allocation.buffer().id().equals(buffer) && allocation.memory().equals(MemoryId.HEAP)) {
+        for (RegionMap.Entry<Long> entry : memory.query(Region.of(allocation.box()))) {
+          if (entry.value() < NONE) {
+            part = part.union(Region.of(entry.box()));
+          }
+        }
+      }
+    }
+    return part;
   }
 
   /** All elements of a buffer whose version is certain, in all memories. */

@@ -54,8 +54,24 @@ public final class LeftInMemories implements LeftOnDevice {
 
   @Override
   public List<Version> versions(BufferId buffer) {
+    return versions(readable(buffer));
+  }
+
+  @Override
+  public List<Version> onHost(BufferId buffer) {
+    List<Versioned> all = memory.versions().of(buffer);
+    all.removeIf(each -> !each.allocation().memory().equals(MemoryId.HEAP));
+    return versions(all);
+  }
+
+  @Override
+  public Region unknownOnHost(BufferId buffer) {
+    return memory.versions().unknownInHeap(buffer);
+  }
+
+  private static List<Version> versions(List<Versioned> all) {
     List<Version> versions = new ArrayList<>();
-    for (Versioned each : readable(buffer)) {
+    for (Versioned each : all) {
       versions.add(new Version(each.task(), each.isLeft(), Region.of(each.box())));
     }
     return versions;

@@ -102,7 +102,9 @@ public final class NodeLanes implements StepLanes {
 
   @Override
   public Lanes<Step> open(HeapArrays arrays) {
-    NodeMemory memory = NodeMemory.of(arrays, store);
+    boolean withCores = devices.stream().anyMatch(DeviceLanes::usesHeap);
+    NodeMemory memory =
+        withCores && isAlone ? NodeMemory.withCores(arrays, store) : NodeMemory.of(arrays, store);
     Map<LaneGroup, LaneBackend<Step>> groups = new LinkedHashMap<>();
     for (LaneGroup peer : peers) {
       groups.put(peer, new HostLanes<>(peer, job -> copy(job.work().instruction())));

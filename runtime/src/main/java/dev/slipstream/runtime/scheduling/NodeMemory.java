@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.memory.MemoryStore;
+import java.util.Optional;
 
 /**
  * What all lanes of a node share of its memory.
@@ -17,5 +18,15 @@ public record NodeMemory(HeapArrays heap, HostAllocations host, ElementVersions 
    */
   public static NodeMemory of(HeapArrays heap, MemoryStore store) {
     return new NodeMemory(heap, new HostAllocations(store), new ElementVersions());
+  }
+
+  /**
+   * As {@link #of}, for a node with a device that works in the heap.
+   *
+   * @param store allocates host memory
+   */
+  static NodeMemory withCores(HeapArrays heap, MemoryStore store) {
+    ElementVersions versions = new ElementVersions(Optional.of(heap));
+    return new NodeMemory(heap, new HostAllocations(store), versions);
   }
 }

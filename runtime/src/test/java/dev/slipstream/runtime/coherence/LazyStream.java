@@ -216,6 +216,16 @@ final class LazyStream implements BufferStream {
       }
 
       @Override
+      public List<Version> onHost(BufferId buffer) {
+        return List.of();
+      }
+
+      @Override
+      public Region unknownOnHost(BufferId buffer) {
+        return Region.EMPTY;
+      }
+
+      @Override
       public boolean fetch(List<Elements> wanted) {
         for (Elements each : wanted) {
           int[] from = memories.get(each.buffer()).elements;

@@ -20,6 +20,8 @@ import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.coherence.Repetition;
 import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.Device;
+import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.TraceSink;
@@ -31,6 +33,7 @@ import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.StepHorizons;
 import dev.slipstream.runtime.memory.DirectMemory;
+import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.DeviceWork;
 import dev.slipstream.runtime.scheduling.NodeLanes;
 import dev.slipstream.runtime.scheduling.NodeOptions;
@@ -62,6 +65,7 @@ class LostDevicesTest {
   /** A program on some devices. */
   private static final class Program {
     final List<AddingDevice> devices = new ArrayList<>();
+    final List<Device> all = new ArrayList<>();
     final double[][] arrays = new double[ARRAYS][LENGTH];
     final double[][] expected = new double[ARRAYS][];
     final NodeStream stream;
@@ -75,19 +79,34 @@ class LostDevicesTest {
      * @param direct whether devices copy to each other
      */
     Program(int count, long bytes, boolean direct, Contiguity contiguity) throws Exception {
-      List<MemoryLanes> lanes = new ArrayList<>();
+      this(count, bytes, direct, contiguity, /* withCores= */ false);
+    }
+
+    /**
+     * @param withCores whether the cores share loops with the devices
+     */
+    Program(int count, long bytes, boolean direct, Contiguity contiguity, boolean withCores)
+        throws Exception {
+      List<DeviceLanes> lanes = new ArrayList<>();
       for (int place = 0; place < count; place++) {
         AddingDevice device = new AddingDevice("adding:" + place);
         devices.add(device);
         lanes.add(new MemoryLanes(device, (loop, where, reason) -> {}, new DirectMemory(0)));
       }
-      StepLanes all = count == 1 ? lanes.get(0) : new NodeLanes(lanes, new DirectMemory(0));
-      InstructionOptions options =
-          InstructionOptions.of(1, NodeTopology.of(count, direct, bytes)).with(contiguity);
+      all.addAll(devices);
+      NodeTopology topology = NodeTopology.of(count, direct, bytes);
+      if (withCores) {
+        CpuDevice cores = new CpuDevice(1);
+        all.add(cores);
+        lanes.add(new HostCoreLanes(cores));
+        topology = topology.withHostCores();
+      }
+      StepLanes node = lanes.size() == 1 ? lanes.get(0) : new NodeLanes(lanes, new DirectMemory(0));
+      InstructionOptions options = InstructionOptions.of(1, topology).with(contiguity);
       stream =
           new NodeStream(
               new NodeOptions(options, StepHorizons.USUAL, 4, ExecutorOptions.USUAL, TraceSink.OFF),
-              all,
+              node,
               Log.none());
       coherence = new Coherence(stream);
       for (int k = 0; k < ARRAYS; k++) {
@@ -194,7 +213,7 @@ class LostDevicesTest {
       @Override
       public List<Part> parts() {
         List<Part> parts = new ArrayList<>();
-        for (Box box : new EvenSplitter().split(geometry, devices.size())) {
+        for (Box box : new EvenSplitter().split(geometry, all.size())) {
           Region elements = mapper.map(new Chunk(box, geometry.space()), Box.of(0, LENGTH));
           parts.add(
               new Part() {
@@ -221,7 +240,7 @@ class LostDevicesTest {
     private Work work(Launch launch, boolean divided) throws Exception {
       RangeKernel kernel = Kernels.add();
       List<Work> byPlace = new ArrayList<>();
-      for (AddingDevice device : devices) {
+      for (Device device : all) {
         byPlace.add(
             KernelWork.of(
                     device,
@@ -231,7 +250,7 @@ class LostDevicesTest {
                     divided ? List.of(0) : List.of())
                 .orElseThrow());
       }
-      return devices.size() == 1 ? byPlace.get(0) : new DeviceWork(byPlace);
+      return all.size() == 1 ? byPlace.get(0) : new DeviceWork(byPlace);
     }
 
     private static void addOnHost(double[] a, double[] b, double[] sum, int from, int to) {
@@ -305,6 +324,17 @@ class LostDevicesTest {
   }
 
   @Test
+  void whatCoresAndDevicesHaveComputedTogetherIsNotLost() throws Exception {
+    Program program = new Program(1, NodeTopology.UNLIMITED, false, Contiguity.CHUNK, true);
+    for (int step = 0; step < MANY; step++) {
+      program.add(0, 1, 0, 0, LENGTH, true);
+    }
+    program.devices.get(0).fails = true;
+    program.add(0, 1, 2, 0, LENGTH, true);
+    program.requireAll();
+  }
+
+  @Test
   void elementsThatLoopsHaveWrittenAtDifferentTimesAreAllRead() throws Exception {
     Program program = new Program(1, NodeTopology.UNLIMITED, false, Contiguity.WHOLE);
     program.add(0, 1, 0, 0, LENGTH / 2, false);
@@ -325,7 +355,8 @@ class LostDevicesTest {
       int count = 1 + random.nextInt(3);
       long bytes = random.nextInt(3) == 0 ? NodeTopology.UNLIMITED : 4 * ARRAY_BYTES;
       Contiguity contiguity = random.nextBoolean() ? Contiguity.WHOLE : Contiguity.CHUNK;
-      Program program = new Program(count, bytes, random.nextBoolean(), contiguity);
+      boolean direct = random.nextBoolean();
+      Program program = new Program(count, bytes, direct, contiguity, random.nextInt(4) == 0);
       int steps = random.nextInt(4) == 0 ? 2 * MANY : 40;
       int failure = random.nextInt(steps);
       for (int step = 0; step < steps; step++) {
