@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.graph.BufferId;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the devices of a failed stream still hold. Their memory is kept until this is closed. Used
@@ -23,8 +24,8 @@ public interface LeftOnDevice extends AutoCloseable {
         }
 
         @Override
-        public Region unknownOnHost(BufferId buffer) {
-          return Region.EMPTY;
+        public Optional<Region> unknownOnHost(BufferId buffer) {
+          return Optional.empty();
         }
 
         @Override
@@ -74,8 +75,12 @@ public interface LeftOnDevice extends AutoCloseable {
    */
   List<Version> onHost(BufferId buffer);
 
-  /** Elements of the host's array of which it is not known what loops have left there. */
-  Region unknownOnHost(BufferId buffer);
+  /**
+   * Elements of the host's array of which it is not known what loops or copies have left there.
+   *
+   * @return empty if {@link #onHost} does not tell what copies have left
+   */
+  Optional<Region> unknownOnHost(BufferId buffer);
 
   /**
    * Copies elements. Waits for devices that still work, but not for those that do not respond.

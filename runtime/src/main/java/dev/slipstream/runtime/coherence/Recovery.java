@@ -42,11 +42,11 @@ final class Recovery {
   void run(List<TrackedBuffer> stale) {
     try (LeftOnDevice left = stream.leftOnDevice()) {
       Set<TrackedBuffer> all = all(stale);
-      entries = withHost(all, left);
       Map<TrackedBuffer, Region> torn = torn(stale);
       for (TrackedBuffer buffer : all) {
-        torn.merge(buffer, left.unknownOnHost(buffer.buffer().id()), Region::union);
+        left.unknownOnHost(buffer.buffer().id()).ifPresent(part -> torn.put(buffer, part));
       }
+      entries = withHost(all, left, torn);
       RecoveryPlan alone = RecoveryPlan.of(entries, stale, torn, List.of());
       int lost = Replay.rehearse(alone, stale, torn).size();
       RecoveryPlan plan = alone;
@@ -74,16 +74,23 @@ final class Recovery {
     return all;
   }
 
-  /** The log with entries for what loops have changed in the host's arrays themselves. */
-  private List<Entry> withHost(Set<TrackedBuffer> all, LeftOnDevice left) {
+  /**
+   * The log with entries for what loops have changed in the host's arrays themselves.
+   *
+   * @param torn receives what has no place in the log
+   */
+  private List<Entry> withHost(
+      Set<TrackedBuffer> all, LeftOnDevice left, Map<TrackedBuffer, Region> torn) {
     Map<Integer, List<Entry>> more = new HashMap<>();
     for (TrackedBuffer buffer : all) {
       for (LeftOnDevice.Version version : left.onHost(buffer.buffer().id())) {
         Optional<Held> known = held(buffer, buffer, version);
-        known.ifPresent(
-            each ->
-                more.computeIfAbsent(each.place(), place -> new ArrayList<>())
-                    .add(LoopLog.onHost(buffer, each.version().part())));
+        if (known.isPresent()) {
+          more.computeIfAbsent(known.get().place(), place -> new ArrayList<>())
+              .add(LoopLog.onHost(buffer, known.get().version().part()));
+        } else {
+          torn.merge(buffer, version.part(), Region::union);
+        }
       }
     }
     List<Entry> longer = new ArrayList<>();

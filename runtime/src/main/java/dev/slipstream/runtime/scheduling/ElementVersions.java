@@ -201,8 +201,14 @@ public final class ElementVersions {
     }
   }
 
-  /** The elements in the heap of which it is not known what they are. */
-  Region unknownInHeap(BufferId buffer) {
+  /**
+   * The elements in the heap of which it is not known what they are; empty if elements in the heap
+   * have no versions.
+   */
+  Optional<Region> unknownInHeap(BufferId buffer) {
+    if (coresUse.isEmpty()) {
+      return Optional.empty();
+    }
     Region part = Region.EMPTY;
     for (Memory memory : memories.values()) {
       Allocation allocation = memory.allocation;
@@ -214,7 +220,7 @@ public final class ElementVersions {
         }
       }
     }
-    return part;
+    return Optional.of(part);
   }
 
   /** All elements of a buffer whose version is certain, in all memories. */

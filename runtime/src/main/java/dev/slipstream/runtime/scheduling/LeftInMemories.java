@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -65,7 +66,7 @@ public final class LeftInMemories implements LeftOnDevice {
   }
 
   @Override
-  public Region unknownOnHost(BufferId buffer) {
+  public Optional<Region> unknownOnHost(BufferId buffer) {
     return memory.versions().unknownInHeap(buffer);
   }
 

@@ -221,8 +221,8 @@ final class LazyStream implements BufferStream {
       }
 
       @Override
-      public Region unknownOnHost(BufferId buffer) {
-        return Region.EMPTY;
+      public Optional<Region> unknownOnHost(BufferId buffer) {
+        return Optional.empty();
       }
 
       @Override

@@ -356,7 +356,8 @@ class LostDevicesTest {
       long bytes = random.nextInt(3) == 0 ? NodeTopology.UNLIMITED : 4 * ARRAY_BYTES;
       Contiguity contiguity = random.nextBoolean() ? Contiguity.WHOLE : Contiguity.CHUNK;
       boolean direct = random.nextBoolean();
-      Program program = new Program(count, bytes, direct, contiguity, random.nextInt(4) == 0);
+      boolean withCores = random.nextInt(4) == 0;
+      Program program = new Program(count, bytes, direct, contiguity, withCores);
       int steps = random.nextInt(4) == 0 ? 2 * MANY : 40;
       int failure = random.nextInt(steps);
       for (int step = 0; step < steps; step++) {
