@@ -61,7 +61,7 @@ final class RecoveryPlan {
     for (Held each : held) {
       byPlace.computeIfAbsent(each.place(), place -> new ArrayList<>()).add(each);
     }
-    List<HostContents> host = HostContents.of(entries, torn);
+    List<ElementsOnHost> host = ElementsOnHost.of(entries, torn);
     for (int place = entries.size(); place >= 0; place--) {
       host.get(place).same().forEach(plan::isFound);
       byPlace.getOrDefault(place, List.of()).forEach(plan::fetch);

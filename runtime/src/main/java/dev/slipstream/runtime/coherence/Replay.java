@@ -33,7 +33,7 @@ final class Replay {
   private final Set<Object> missing = new HashSet<>();
 
   /** By the place of the log. */
-  private final List<HostContents> host;
+  private final List<ElementsOnHost> host;
 
   /** Elements that the host's array does not contain as they should be at the present place. */
   private final Map<TrackedBuffer, Region> lost = new HashMap<>();
@@ -61,7 +61,7 @@ final class Replay {
     this.torn = new HashMap<>(torn);
     this.reason = reason;
     this.fetched = fetched;
-    this.host = HostContents.of(plan.entries(), torn);
+    this.host = ElementsOnHost.of(plan.entries(), torn);
   }
 
   /**
@@ -119,7 +119,7 @@ final class Replay {
     }
   }
 
-  private void pass(Entry entry, HostContents before, HostContents after) {
+  private void pass(Entry entry, ElementsOnHost before, ElementsOnHost after) {
     if (entry instanceof AccessedPart access) {
       if (access.isDone()) {
         remove(lost, access.buffer(), access.part());
@@ -146,7 +146,7 @@ final class Replay {
   /** Elements that were fetched have the values of this place. */
   private void isKnown(Held held) {
     TrackedBuffer buffer = held.buffer();
-    HostContents now = host.get(held.place());
+    ElementsOnHost now = host.get(held.place());
     Region part = held.version().part().difference(now.same(buffer));
     Region wanted = part.difference(now.newer(buffer));
     Object copy = fetched == null ? null : fetched.get(held);
@@ -178,7 +178,7 @@ final class Replay {
   }
 
   /** Elements whose values at this place do not exist. */
-  private Region unknown(TrackedBuffer buffer, HostContents now) {
+  private Region unknown(TrackedBuffer buffer, ElementsOnHost now) {
     Region gone = of(lost, buffer).union(of(torn, buffer)).union(now.newer(buffer));
     Older kept = older.get(buffer);
     gone = gone.difference(now.same(buffer));
@@ -186,7 +186,11 @@ final class Replay {
   }
 
   private void pass(
-      Ran ran, Repetition.Part part, boolean isNeeded, HostContents before, HostContents after) {
+      Ran ran,
+      Repetition.Part part,
+      boolean isNeeded,
+      ElementsOnHost before,
+      ElementsOnHost after) {
     boolean done =
         isNeeded && canRun(ran, part, before) && (fetched == null || run(ran, part, before, after));
     for (int u = 0; u < ran.buffers().size(); u++) {
@@ -202,14 +206,14 @@ final class Replay {
     }
   }
 
-  private void hasWritten(TrackedBuffer buffer, Region part, HostContents now) {
+  private void hasWritten(TrackedBuffer buffer, Region part, ElementsOnHost now) {
     Region known = part.difference(now.newer(buffer));
     remove(lost, buffer, known);
     remove(torn, buffer, known);
     forget(buffer, known);
   }
 
-  private boolean canRun(Ran ran, Repetition.Part part, HostContents before) {
+  private boolean canRun(Ran ran, Repetition.Part part, ElementsOnHost before) {
     for (int u = 0; u < ran.buffers().size(); u++) {
       TrackedBuffer buffer = ran.buffers().get(u).buffer();
       if (part.reads(u).intersects(unknown(buffer, before)) || buffer.array() == null) {
@@ -219,7 +223,7 @@ final class Replay {
     return ran.repetition().isPresent();
   }
 
-  private boolean run(Ran ran, Repetition.Part part, HostContents before, HostContents after) {
+  private boolean run(Ran ran, Repetition.Part part, ElementsOnHost before, ElementsOnHost after) {
     List<Object> arrays = new ArrayList<>();
     IdentityHashMap<Object, Object> copies = new IdentityHashMap<>();
     try {

@@ -61,17 +61,17 @@ final class RepeatedLaunch implements Repetition {
   public List<Part> parts() {
     List<Part> parts = new ArrayList<>();
     for (int chunk = 0; divided.isPresent() && chunk < divided.get().chunks(); chunk++) {
-      parts.add(new Chunk(divided.get(), chunk));
+      parts.add(new DevicePart(divided.get(), chunk));
     }
     return parts;
   }
 
   /** What one device has run. */
-  private final class Chunk implements Part {
+  private final class DevicePart implements Part {
     private final DividedLaunch all;
     private final int chunk;
 
-    Chunk(DividedLaunch all, int chunk) {
+    DevicePart(DividedLaunch all, int chunk) {
       this.all = all;
       this.chunk = chunk;
     }

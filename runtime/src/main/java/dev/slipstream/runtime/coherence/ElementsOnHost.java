@@ -17,15 +17,15 @@ import java.util.Map;
  * @param newer elements as they were at a later place
  * @param same elements as they were at this place, which the host has read later
  */
-record HostContents(Map<TrackedBuffer, Region> newer, Map<TrackedBuffer, Region> same) {
+record ElementsOnHost(Map<TrackedBuffer, Region> newer, Map<TrackedBuffer, Region> same) {
   /**
    * Returns the contents at each place: at the beginning, after the first entry, and so on.
    *
    * @param torn elements of which it is not known what the host's array contains
    */
-  static List<HostContents> of(List<Entry> entries, Map<TrackedBuffer, Region> torn) {
-    List<HostContents> all = new ArrayList<>();
-    HostContents later = new HostContents(Map.of(), Map.of());
+  static List<ElementsOnHost> of(List<Entry> entries, Map<TrackedBuffer, Region> torn) {
+    List<ElementsOnHost> all = new ArrayList<>();
+    ElementsOnHost later = new ElementsOnHost(Map.of(), Map.of());
     all.add(later);
     for (int e = entries.size() - 1; e >= 0; e--) {
       later = later.before(entries.get(e), torn);
@@ -50,10 +50,10 @@ record HostContents(Map<TrackedBuffer, Region> newer, Map<TrackedBuffer, Region>
     return newer(buffer).union(same(buffer));
   }
 
-  private HostContents before(Entry entry, Map<TrackedBuffer, Region> torn) {
+  private ElementsOnHost before(Entry entry, Map<TrackedBuffer, Region> torn) {
     if (entry instanceof AccessedPart access && access.isDone()) {
       TrackedBuffer buffer = access.buffer();
-      HostContents before = new HostContents(new HashMap<>(newer), new HashMap<>(same));
+      ElementsOnHost before = new ElementsOnHost(new HashMap<>(newer), new HashMap<>(same));
       if (access.writes()) {
         before.newer.merge(buffer, access.part(), Region::union);
         before.same.computeIfPresent(buffer, (same, part) -> part.difference(access.part()));
@@ -64,12 +64,12 @@ record HostContents(Map<TrackedBuffer, Region> newer, Map<TrackedBuffer, Region>
       return before;
     }
     if (entry instanceof Ran ran) {
-      HostContents before = this;
+      ElementsOnHost before = this;
       for (int u = 0; u < ran.buffers().size(); u++) {
         TrackedBuffer buffer = ran.buffers().get(u).buffer();
         Region written = ran.writes(u).intersection(before.same(buffer));
         if (!written.isEmpty()) {
-          before = new HostContents(new HashMap<>(before.newer), new HashMap<>(before.same));
+          before = new ElementsOnHost(new HashMap<>(before.newer), new HashMap<>(before.same));
           before.newer.merge(buffer, written, Region::union);
           before.same.computeIfPresent(buffer, (same, part) -> part.difference(written));
         }
