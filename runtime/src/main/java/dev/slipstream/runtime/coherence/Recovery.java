@@ -56,8 +56,13 @@ final class Recovery {
           RecoveryPlan better = RecoveryPlan.of(entries, stale, torn, held(all, left));
           plan = Replay.rehearse(better, stale, torn).size() < lost ? better : alone;
         }
-        // What cannot be fetched is not planned again.
-        fetched = fetch(plan.fetches(), left);
+        try {
+          // What cannot be fetched is not planned again.
+          fetched = fetch(plan.fetches(), left);
+        } catch (OutOfMemoryError full) {
+          plan = alone;
+          fetched = Optional.of(Map.of());
+        }
       } while (fetched.isEmpty());
       Replay.run(plan, stale, torn, reason, fetched.get());
     }

@@ -166,7 +166,12 @@ final class Replay {
     Older known = older.get(buffer);
     Object elements = known == null ? null : known.elements();
     if (copy != null) {
-      elements = elements == null ? HeldElements.like(array) : elements;
+      try {
+        elements = elements == null ? HeldElements.like(array) : elements;
+      } catch (OutOfMemoryError full) {
+        // What needs them cannot run.
+        return;
+      }
       HeldElements.overwrite(elements, part, copy);
     }
     older.put(buffer, new Older(known == null ? part : known.part().union(part), elements));

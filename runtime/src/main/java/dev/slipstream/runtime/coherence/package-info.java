@@ -7,7 +7,9 @@
  * TrackedBuffers} finds the {@link TrackedBuffer} of these rows, or has the {@link BufferStream}
  * create one. The {@link LoopLog} notes what the loop does with the array; if other nodes may be
  * lost, the {@link Journal} does so instead. When the host accesses the array, {@link HostVisits}
- * has the elements copied back to the host, and waits.
+ * has the elements copied back to the host, and waits. When devices fail, {@link Recovery} has the
+ * array back on the host: {@link RecoveryPlan} finds which loops have to run again and what has to
+ * be fetched, and {@link Replay} does that.
  */
 @NullMarked
 package dev.slipstream.runtime.coherence;
