@@ -61,7 +61,7 @@ public final class RegionMap<V> {
    */
   public void update(Box box, V value) {
     Box part = box.intersection(domain);
-    if (part.equals(domain)) {
+    if (part.area() == domain.area()) {
       root = uniform(0, value);
     } else if (!part.isEmpty()) {
       write(root, 0, part, value);

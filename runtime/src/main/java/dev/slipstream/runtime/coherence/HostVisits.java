@@ -353,7 +353,9 @@ final class HostVisits {
       accesses.add(copied);
     }
     Optional<BufferStream.Arrival> left = stream.hostWrites(buffer.buffer(), wanted);
-    left.ifPresent(arrivals::add);
+    if (left.isPresent()) {
+      arrivals.add(left.get());
+    }
     // Until then loops may have to run again with the elements that the host still has.
     LoopLog.AccessedPart written =
         log.accessed(buffer, wanted, /* writes= */ true, left.isEmpty(), stores);
