@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The version of each element in the memories of a node: the last task that has written it, or the
@@ -65,39 +66,39 @@ public final class ElementVersions {
   private static final class Memory {
     private final Allocation allocation;
 
-    /** Unused while all elements have the same version, which is usual. */
-    private RegionMap<Long> map;
+    /** Null while all elements have the same version, which is usual. */
+    private @Nullable RegionMap<Long> map;
 
     private long all = NONE;
-    private boolean isUniform = true;
 
     Memory(Allocation allocation) {
       this.allocation = allocation;
-      this.map = new RegionMap<>(allocation.box(), NONE);
     }
 
     synchronized void set(Region part, long version) {
       boolean whole = part.size() == 1 && part.box(0).equals(allocation.box());
-      if (isUniform && (whole || all == version)) {
+      RegionMap<Long> known = map;
+      if (known == null && (whole || all == version)) {
         all = all == SPOILED ? SPOILED : version;
         return;
       }
-      if (isUniform) {
-        map.update(allocation.box(), all);
-        isUniform = false;
+      if (known == null) {
+        known = new RegionMap<>(allocation.box(), all);
+        map = known;
       }
-      map.change(part, known -> known == SPOILED ? SPOILED : version);
+      known.change(part, before -> before == SPOILED ? SPOILED : version);
     }
 
     synchronized List<RegionMap.Entry<Long>> query(Region part) {
-      if (isUniform) {
+      RegionMap<Long> known = map;
+      if (known == null) {
         List<RegionMap.Entry<Long>> same = new ArrayList<>();
         for (Box box : part.intersection(allocation.box()).boxes()) {
           same.add(new RegionMap.Entry<>(box, all));
         }
         return same;
       }
-      return map.query(part);
+      return known.query(part);
     }
   }
 
@@ -160,9 +161,12 @@ public final class ElementVersions {
     if (from != null) {
       for (RegionMap.Entry<Long> entry : from.query(copy.region())) {
         long version = entry.value();
-        boolean isKnown = version > NONE;
-        if (isKnown ? !fromHeap : version < NONE || !fromHeap) {
-          to.set(Region.of(entry.box()), isKnown ? version : toHeap ? IN_COPY : NONE);
+        if (version < 0) {
+          version = toHeap ? IN_COPY : NONE;
+        }
+        // What the program has left in the heap has no version there.
+        if (!fromHeap || entry.value() < NONE) {
+          to.set(Region.of(entry.box()), version);
         }
       }
     }
