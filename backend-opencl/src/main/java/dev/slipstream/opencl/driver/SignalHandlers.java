@@ -16,8 +16,8 @@ import org.lwjgl.system.linux.LinuxLibrary;
  * compiles. During the call a thread restores handlers that change, as soon as it sees the change.
  * Linux only; elsewhere it does nothing. Thread-safe.
  *
- * <p>A handler that another thread of the program installs during such a call is mistaken for the
- * driver's and replaced as well.
+ * <p>Handlers that the program installs through Java during such a call belong to the virtual
+ * machine, and stay. One that native code of the program installs is mistaken for the driver's.
  */
 public final class SignalHandlers {
   /**
@@ -40,6 +40,7 @@ public final class SignalHandlers {
   private final long sigaction;
   private final long noted;
   private final long current;
+  private final JvmCode machine = new JvmCode();
   private int calls;
 
   private SignalHandlers() {
@@ -101,8 +102,13 @@ public final class SignalHandlers {
     for (int s = 0; sigaction != 0 && s < SIGNALS.length; s++) {
       long wanted = noted + (long) s * BYTES;
       JNI.invokePPI(SIGNALS[s], 0L, current, sigaction);
-      if (MemoryUtil.memGetAddress(wanted + HANDLER)
-          != MemoryUtil.memGetAddress(current + HANDLER)) {
+      long found = MemoryUtil.memGetAddress(current + HANDLER);
+      if (MemoryUtil.memGetAddress(wanted + HANDLER) == found) {
+        continue;
+      }
+      if (machine.contains(found)) {
+        MemoryUtil.memCopy(current, wanted, BYTES);
+      } else {
         JNI.invokePPI(SIGNALS[s], wanted, 0L, sigaction);
       }
     }

@@ -8,7 +8,11 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.lwjgl.system.JNI;
+import org.lwjgl.system.SharedLibrary;
+import org.lwjgl.system.linux.LinuxLibrary;
 import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
 class SignalHandlersTest {
   private static final Path STATUS = Path.of("/proc/self/status");
@@ -20,7 +24,7 @@ class SignalHandlersTest {
     assertThat(isCaught()).isFalse();
 
     SignalHandlers.note();
-    Signal.handle(new Signal("TRAP"), signal -> {});
+    installNatively();
     SignalHandlers.putBack();
 
     assertThat(isCaught()).isFalse();
@@ -33,7 +37,7 @@ class SignalHandlersTest {
     assertThat(calls).isInstanceOf(OpenClCalls.class);
 
     calls.begin();
-    Signal.handle(new Signal("TRAP"), signal -> {});
+    installNatively();
     calls.end();
 
     assertThat(isCaught()).isFalse();
@@ -44,7 +48,7 @@ class SignalHandlersTest {
     Assumptions.assumeTrue(Files.exists(STATUS), "only Linux says which signals are caught");
 
     SignalHandlers.note();
-    Signal.handle(new Signal("TRAP"), signal -> {});
+    installNatively();
     SignalHandlers.note();
     SignalHandlers.putBack();
     boolean after = isCaught();
@@ -60,7 +64,7 @@ class SignalHandlersTest {
 
     SignalHandlers.note();
     try {
-      Signal.handle(new Signal("TRAP"), signal -> {});
+      installNatively();
       // A thread of the backend checks the handlers every few milliseconds.
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
       while (isCaught() && System.nanoTime() < end) {
@@ -70,6 +74,29 @@ class SignalHandlersTest {
     } finally {
       SignalHandlers.putBack();
     }
+  }
+
+  @Test
+  void aHandlerThatTheProgramInstallsMeanwhileStays() throws Exception {
+    Assumptions.assumeTrue(Files.exists(STATUS), "only Linux says which signals are caught");
+    Signal trap = new Signal("TRAP");
+
+    SignalHandlers.note();
+    SignalHandler before = Signal.handle(trap, signal -> {});
+    try {
+      SignalHandlers.putBack();
+      assertThat(isCaught()).isTrue();
+    } finally {
+      Signal.handle(trap, before);
+    }
+    assertThat(isCaught()).isFalse();
+  }
+
+  /** Installs a function of the C library as a handler, which is never called. */
+  private static void installNatively() {
+    SharedLibrary library = new LinuxLibrary("libc.so.6");
+    long handler = library.getFunctionAddress("abort");
+    JNI.invokePP(TRAP, handler, library.getFunctionAddress("signal"));
   }
 
   private static boolean isCaught() throws Exception {
