@@ -4,6 +4,7 @@ import dev.slipstream.opencl.driver.ClException;
 import dev.slipstream.opencl.driver.DeviceDiscovery;
 import dev.slipstream.opencl.driver.DeviceFacts;
 import dev.slipstream.opencl.driver.FaultInjection;
+import dev.slipstream.opencl.driver.GpuFiles;
 import dev.slipstream.opencl.driver.NvidiaDriver;
 import dev.slipstream.opencl.driver.OpenClLibrary;
 import dev.slipstream.opencl.driver.SignalHandlers;
@@ -56,13 +57,12 @@ public final class OpenClBackend implements DeviceBackend {
   }
 
   /**
-   * Opening a device takes from half a second (PoCL) to a second (NVIDIA), and building a kernel
-   * some tenths. With the first copies and cold executions, and with a needless wait of a second at
-   * the end until then, programs that gain nothing took 3 to 4 s longer on two cores and an H200.
+   * On an H200 a driver needs 0.2 to 0.5 s of another thread, and a first kernel as long. A driver
+   * for the processor takes its cores from the program meanwhile, and loops gain less there.
    */
   @Override
   public Duration worthOpeningAfter() {
-    return Duration.ofSeconds(3);
+    return Duration.ofSeconds(GpuFiles.mayExist() ? 1 : 3);
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.device.ProgramJvm;
+import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.launch.EntryGate;
 import dev.slipstream.runtime.launch.LoopSite;
@@ -106,7 +107,10 @@ public final class SlipstreamRuntime implements AutoCloseable {
         wantsDevices(settings) || ranks.isPresent()
             ? OpeningRule.immediate()
             : OpeningRule.after(
-                devices.worthOpeningAfter(), settings.cpuThreads(), devices::areKnown);
+                devices.worthOpeningAfter(),
+                settings.cpuThreads(),
+                devices::areKnown,
+                devices::openSoon);
     if (settings.fastMath()) {
       report.relaxed();
     }
@@ -139,8 +143,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
   }
 
   /**
-   * Starts a runtime. Opens no device; that happens when the program reaches the first loop for
-   * which it pays.
+   * Starts a runtime. Opens no device; that happens while the program goes on, once it pays for its
+   * loops, or once the first loop is known if the user has named a device.
    *
    * @param backends the class loader with the device backends and extensions
    * @param arrays receives what host code announces about arrays
@@ -213,6 +217,10 @@ public final class SlipstreamRuntime implements AutoCloseable {
             log);
     sites.add(site, added);
     report.taken(added);
+    if (choice.kind() == DeviceChoice.Kind.NAMED && !choice.backend().equals(CpuBackend.NAME)) {
+      // Drivers take long, and the program will soon reach the loop.
+      devices.openSoon();
+    }
   }
 
   /**
@@ -355,6 +363,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
 
   /** The program is ending; its shutdown hooks may still access arrays. Does not wait. */
   public void ends() {
+    devices.ends();
     deferred.ends();
   }
 

@@ -14,6 +14,7 @@ import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.device.ProgramJvm;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
+import dev.slipstream.runtime.fixture.FakeBackend;
 import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.fixture.TestLoop;
 import dev.slipstream.runtime.report.TakenEntry;
@@ -29,9 +30,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SlipstreamRuntimeTest {
@@ -206,6 +209,26 @@ class SlipstreamRuntimeTest {
     assertThat(openedForAShortLoop("")).isZero();
     for (String option : List.of("dryRun=2", "graphs=" + folder, "cpu.share=0.2")) {
       assertThat(openedForAShortLoop(option)).as(option).isEqualTo(1);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void theDriverOfANamedDeviceIsOpenedBeforeTheProgramReachesALoop() throws Exception {
+    CountDownLatch opened = new CountDownLatch(1);
+    FakeBackend driver =
+        FakeBackend.opening(
+            "opencl",
+            () -> {
+              opened.countDown();
+              return List.of();
+            });
+    Settings settings = Settings.read(new Properties(), Map.of(), "device=opencl");
+    try (SlipstreamRuntime runtime =
+        SlipstreamRuntime.start(settings, Log.none(), List.of(driver, new CpuBackend(2)))) {
+      assertThat(driver.opened).hasValue(0);
+      runtime.register(0, TestLoop.adding("Sum.sum:3"));
+      opened.await();
     }
   }
 

@@ -39,6 +39,9 @@ final class CostRule {
   /** A submission, and the wait for its results. */
   private static final double LAUNCH_NANOS = 200_000;
 
+  /** A submission whose results stay on the device. */
+  private static final double SUBMISSION_NANOS = 20_000;
+
   /** Building a kernel takes a driver a few tenths of a second. */
   private static final double BUILD_NANOS = 200_000_000;
 
@@ -126,9 +129,9 @@ final class CostRule {
    * @param onCores the time on the cores, in nanoseconds
    */
   static long saves(long onCores, long copiedBytes) {
-    double launched = (double) onCores - LAUNCH_NANOS;
-    double copied = launched - NANOS_PER_COPIED_BYTE * copiedBytes;
-    return (long) Math.max(0, Math.max(copied, COPY_SHARE * launched));
+    double copied = onCores - LAUNCH_NANOS - NANOS_PER_COPIED_BYTE * copiedBytes;
+    double stayed = COPY_SHARE * (onCores - SUBMISSION_NANOS);
+    return (long) Math.max(0, Math.max(copied, stayed));
   }
 
   /** What the first execution on a device may cost the program, in nanoseconds. */

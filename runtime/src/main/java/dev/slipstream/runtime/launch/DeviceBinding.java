@@ -8,6 +8,7 @@ import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.lanes.EagerLaunches;
 import dev.slipstream.runtime.observation.LoopMeters;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One loop on one device. The kernel is prepared once; a device that cannot run it, or has failed
@@ -25,6 +26,7 @@ final class DeviceBinding {
   /** Why the device cannot run the kernel, beginning with the device's id; empty if it can. */
   private volatile String refusal = "";
 
+  private final AtomicBoolean isBegun = new AtomicBoolean();
   private int failures;
 
   /**
@@ -58,6 +60,11 @@ final class DeviceBinding {
       makeReady();
     }
     return ready;
+  }
+
+  /** Whether the preparation on another thread should begin, which is so once. */
+  boolean begins() {
+    return !isBegun.getAndSet(true);
   }
 
   /** Whether the kernel is prepared, or never will be. */

@@ -71,6 +71,13 @@ final class KernelBindings implements Sharing.EveryDevice {
     }
   }
 
+  /** Prepares the kernel for a device while the program goes on, unless that was begun already. */
+  void prepareSoon(DeviceBinding binding) {
+    if (binding.begins()) {
+      devices.soon(binding::prepare);
+    }
+  }
+
   /** All cores, which need no driver. */
   Optional<DeviceBinding> cores() {
     return devices.cores().map(this::onCores);

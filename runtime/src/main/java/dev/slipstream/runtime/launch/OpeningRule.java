@@ -8,9 +8,10 @@ import java.util.function.BooleanSupplier;
 /**
  * Decides when devices are opened that the user has not asked for. This is once they would have
  * saved some time of the program's loops, about as much as it takes to open them, to build kernels
- * and to close them again. So a program that ends earlier, or whose loops gain nothing there, never
- * waits for a driver, and one that runs longer loses little, as in the ski-rental problem (Karlin
- * et al., Competitive Snoopy Caching, 1988). Shared by all loops; thread-safe.
+ * and to close them again. So a program that ends earlier, or whose loops gain nothing there, does
+ * not open a driver, and one that runs longer loses little, as in the ski-rental problem (Karlin et
+ * al., Competitive Snoopy Caching, 1988). The program goes on meanwhile, unless an execution is
+ * long alone. Shared by all loops; thread-safe.
  */
 public final class OpeningRule {
   /** Estimated instructions, as in {@link CostRule}, that a core executes in a nanosecond. */
@@ -39,15 +40,18 @@ public final class OpeningRule {
   private final long nanosBefore;
   private final int cores;
   private final BooleanSupplier known;
+  private final Runnable opensSoon;
   private final Ticker ticker;
   private final long began;
   private final AtomicLong missed = new AtomicLong();
   private final ProgramLoss loss = new ProgramLoss();
 
-  private OpeningRule(long nanosBefore, int cores, BooleanSupplier known, Ticker ticker) {
+  private OpeningRule(
+      long nanosBefore, int cores, BooleanSupplier known, Runnable opensSoon, Ticker ticker) {
     this.nanosBefore = nanosBefore;
     this.cores = cores;
     this.known = known;
+    this.opensSoon = opensSoon;
     this.ticker = ticker;
     this.began = ticker.nanoTime();
   }
@@ -58,19 +62,22 @@ public final class OpeningRule {
    * @param time how much they would have saved before
    * @param cores the number of cores
    * @param known whether devices have been opened by now, for whatever reason
+   * @param opensSoon begins to open them while the program goes on; may be called often
    */
-  public static OpeningRule after(Duration time, int cores, BooleanSupplier known) {
-    return after(time, cores, known, Ticker.SYSTEM);
+  public static OpeningRule after(
+      Duration time, int cores, BooleanSupplier known, Runnable opensSoon) {
+    return after(time, cores, known, opensSoon, Ticker.SYSTEM);
   }
 
   /** The same with another clock. */
-  static OpeningRule after(Duration time, int cores, BooleanSupplier known, Ticker ticker) {
-    return new OpeningRule(time.toNanos(), cores, known, ticker);
+  static OpeningRule after(
+      Duration time, int cores, BooleanSupplier known, Runnable opensSoon, Ticker ticker) {
+    return new OpeningRule(time.toNanos(), cores, known, opensSoon, ticker);
   }
 
   /** Opens devices for the first loop that pays. */
   public static OpeningRule immediate() {
-    return new OpeningRule(0, 1, () -> true, Ticker.SYSTEM);
+    return new OpeningRule(0, 1, () -> true, () -> {}, Ticker.SYSTEM);
   }
 
   /** Whether devices are opened for the first loop that pays. */
@@ -90,6 +97,16 @@ public final class OpeningRule {
   /** Whether devices are open, for whatever reason. */
   boolean isOpen() {
     return known.getAsBoolean();
+  }
+
+  /**
+   * Begins to open devices while the program goes on, unless that was done already.
+   *
+   * @return whether they are open
+   */
+  boolean open() {
+    opensSoon.run();
+    return isOpen();
   }
 
   /**

@@ -130,7 +130,7 @@ final class PlacementDecision {
       return tooSmall(Belonging.BY_SIZE);
     }
     KernelBindings bindings = kernels.of(run);
-    if (auto && !strict && !isWorthOpening(run, bindings)) {
+    if (auto && !strict && !mayUseDevices(run, bindings)) {
       Optional<Decision> early = beforeDevices(run, bindings);
       if (early.isPresent()) {
         return early.get();
@@ -163,7 +163,9 @@ final class PlacementDecision {
           continue;
         }
       }
-      if (onCores.isPresent() && !isDue(binding, run, onCores.get(), follows)) {
+      if (onCores.isPresent()
+          && (!isDue(binding, run, onCores.get(), follows)
+              || !isReady(binding, run, bindings, follows))) {
         anyIsEarly = true;
         continue;
       }
@@ -197,10 +199,11 @@ final class PlacementDecision {
   }
 
   /**
-   * Whether devices are open, or are worth opening for this loop. That takes long, so it is not
-   * done for a loop that would not be tried there, even if others have taken long.
+   * Whether devices are open, or this execution has to wait until they are. They are opened while
+   * the program goes on once they are worth it. That takes long, so it is not done for a loop that
+   * would not be tried there, even if others have taken long.
    */
-  private boolean isWorthOpening(LaunchPlan.Run run, KernelBindings bindings) {
+  private boolean mayUseDevices(LaunchPlan.Run run, KernelBindings bindings) {
     if (opening.isTooEarly(run.certainWork())) {
       return false;
     }
@@ -220,7 +223,7 @@ final class PlacementDecision {
     if (!CostRule.pays(cost.getAsDouble() * run.work(), bytes)) {
       needed = Math.max(needed, CostRule.worthStaying(bytes));
     }
-    return cores.get().nanosUpToNow() >= needed;
+    return cores.get().nanosUpToNow() >= needed && opening.open();
   }
 
   /**
@@ -340,6 +343,19 @@ final class PlacementDecision {
       credit.starts();
     }
     return isDue;
+  }
+
+  /**
+   * Whether an execution need not wait for a driver that builds the kernel. If it would, the kernel
+   * is built while the cores run the loop, unless the execution is long or its arrays are there.
+   */
+  private boolean isReady(
+      DeviceBinding binding, LaunchPlan.Run run, KernelBindings bindings, boolean follows) {
+    if (binding.isPrepared() || follows || opening.isLong(run.certainWork())) {
+      return true;
+    }
+    bindings.prepareSoon(binding);
+    return binding.isPrepared();
   }
 
   /** Returns the placement on a device; empty if it cannot run the kernel. */

@@ -11,28 +11,35 @@ import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.lanes.EagerLaunches;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The devices that loops may use. Backends are opened when {@link #candidates} is first called,
- * never before, so that a program without parallel work does not wait for drivers. Thread-safe.
+ * The devices that loops may use. Backends are opened when {@link #candidates} or {@link #openSoon}
+ * is first called, never before, so that a program without parallel work does not wait for drivers.
+ * Thread-safe.
  */
 public final class Devices implements AutoCloseable {
-  private final List<DeviceBackend> backends;
+  private final List<LazyBackend> backends = new ArrayList<>();
   private final DeviceChoice choice;
   private final DeviceEnvironment environment;
   private final Log log;
+  private final DriverThread drivers;
+  private final AtomicBoolean isOpenedSoon = new AtomicBoolean();
 
   private final Object lock = new Object();
-  private final Map<DeviceBackend, List<Device>> byBackend = new HashMap<>();
-  private final List<Device> opened = new ArrayList<>();
-  private final List<String> failures = new ArrayList<>();
-  private final List<Runnable> messages = new ArrayList<>();
+  private final List<Device> opened = new CopyOnWriteArrayList<>();
+  private final List<String> failures = new CopyOnWriteArrayList<>();
+  private final Queue<Runnable> messages = new ConcurrentLinkedQueue<>();
   private final Map<Device, EagerLaunches> launches = new ConcurrentHashMap<>();
   private final int localRank;
   private volatile Candidates candidates = Candidates.UNKNOWN;
@@ -73,6 +80,15 @@ public final class Devices implements AutoCloseable {
   /**
    * @param backends the backends, best first
    * @param choice the user's choice
+   * @param drivers opens drivers and prepares kernels while the program goes on
+   */
+  public Devices(List<DeviceBackend> backends, DeviceChoice choice, Log log, Executor drivers) {
+    this(backends, choice, DeviceEnvironment.withoutCache(log), 0, new DriverThread(drivers));
+  }
+
+  /**
+   * @param backends the backends, best first
+   * @param choice the user's choice
    * @param environment what backends may use
    * @param localRank the index of this process among those that share the devices of this machine
    */
@@ -81,8 +97,20 @@ public final class Devices implements AutoCloseable {
       DeviceChoice choice,
       DeviceEnvironment environment,
       int localRank) {
+    this(backends, choice, environment, localRank, new DriverThread());
+  }
+
+  private Devices(
+      List<DeviceBackend> backends,
+      DeviceChoice choice,
+      DeviceEnvironment environment,
+      int localRank,
+      DriverThread drivers) {
     this.localRank = localRank;
-    this.backends = List.copyOf(backends);
+    for (DeviceBackend backend : backends) {
+      this.backends.add(new LazyBackend(backend));
+    }
+    this.drivers = drivers;
     this.choice = choice;
     this.environment = environment;
     this.log = environment.log();
@@ -95,19 +123,38 @@ public final class Devices implements AutoCloseable {
     if (known != Candidates.UNKNOWN) {
       return known;
     }
-    List<Runnable> said;
     synchronized (lock) {
       if (candidates == Candidates.UNKNOWN) {
         candidates = ownFirst(choose());
       }
       known = candidates;
-      said = List.copyOf(messages);
-      messages.clear();
     }
     // This is outside the lock: otherwise a thread that reaches a loop while it writes to the same
     // stream would wait here.
-    said.forEach(Runnable::run);
+    for (Runnable said = messages.poll(); said != null; said = messages.poll()) {
+      said.run();
+    }
     return known;
+  }
+
+  /**
+   * Opens what the user's choice needs while the program goes on, unless that was begun already.
+   * Does not wait.
+   */
+  public void openSoon() {
+    if (!isOpenedSoon.getAndSet(true)) {
+      soon(this::candidates);
+    }
+  }
+
+  /**
+   * Does something with drivers while the program goes on, unless the program ends before. Does not
+   * wait.
+   *
+   * @param work throws nothing
+   */
+  public void soon(Runnable work) {
+    drivers.execute(work);
   }
 
   /**
@@ -116,8 +163,8 @@ public final class Devices implements AutoCloseable {
    */
   public Duration worthOpeningAfter() {
     Duration most = Duration.ZERO;
-    for (DeviceBackend backend : backends) {
-      Duration after = backend.worthOpeningAfter();
+    for (LazyBackend lazy : backends) {
+      Duration after = lazy.backend.worthOpeningAfter();
       most = after.compareTo(most) > 0 ? after : most;
     }
     return most;
@@ -131,21 +178,17 @@ public final class Devices implements AutoCloseable {
 
   /** All cores, if they are a device; opens nothing else, so that no driver delays the call. */
   public Optional<Device> cores() {
-    synchronized (lock) {
-      for (DeviceBackend backend : backends) {
-        if (isCpu(backend) && !open(backend).isEmpty()) {
-          return Optional.of(open(backend).get(0));
-        }
+    for (LazyBackend backend : backends) {
+      if (backend.isCpu() && !backend.open().isEmpty()) {
+        return Optional.of(backend.open().get(0));
       }
-      return Optional.empty();
     }
+    return Optional.empty();
   }
 
   /** The devices that are open; opens none. */
   public List<Device> devices() {
-    synchronized (lock) {
-      return List.copyOf(opened);
-    }
+    return List.copyOf(opened);
   }
 
   /** The launches on a device that the program waits for. */
@@ -156,7 +199,8 @@ public final class Devices implements AutoCloseable {
   /** The findings of {@code doctor} about all backends. */
   public List<Finding> diagnose() {
     List<Finding> findings = new ArrayList<>();
-    for (DeviceBackend backend : backends) {
+    for (LazyBackend lazy : backends) {
+      DeviceBackend backend = lazy.backend;
       try {
         findings.addAll(backend.diagnose());
       } catch (Throwable broken) {
@@ -166,9 +210,18 @@ public final class Devices implements AutoCloseable {
     return findings;
   }
 
-  /** Closes all devices, which waits about a second for running launches. */
+  /** The program is ending: no driver is opened any more without need. Does not wait. */
+  public void ends() {
+    drivers.ends();
+  }
+
+  /**
+   * Closes all devices, which waits about a second for running launches, and some seconds for a
+   * driver that is at work.
+   */
   @Override
   public void close() {
+    drivers.end();
     for (Device device : devices()) {
       try {
         device.close();
@@ -209,8 +262,8 @@ public final class Devices implements AutoCloseable {
   private Candidates automatic() {
     List<Device> first = new ArrayList<>();
     List<Device> then = new ArrayList<>();
-    for (DeviceBackend backend : backends) {
-      if (!isCpu(backend)) {
+    for (LazyBackend backend : backends) {
+      if (!backend.isCpu()) {
         List<Device> found = unnamed(backend);
         if (leaveLoopsToOthers(found)) {
           // Other devices of the same backend refuse the same loops as its first.
@@ -222,9 +275,9 @@ public final class Devices implements AutoCloseable {
     }
     List<Device> found = new ArrayList<>(first);
     found.addAll(then);
-    for (DeviceBackend backend : backends) {
-      if (isCpu(backend)) {
-        found.addAll(open(backend));
+    for (LazyBackend backend : backends) {
+      if (backend.isCpu()) {
+        found.addAll(backend.open());
       }
     }
     if (!failures.isEmpty()) {
@@ -237,11 +290,11 @@ public final class Devices implements AutoCloseable {
   }
 
   private Candidates named() {
-    for (DeviceBackend backend : backends) {
+    for (LazyBackend backend : backends) {
       if (!backend.name().equals(choice.backend())) {
         continue;
       }
-      List<Device> found = open(backend);
+      List<Device> found = backend.open();
       if (choice.anyOfBackend() && !found.isEmpty()) {
         return followed(backend, withSharing(found.get(0), found));
       }
@@ -253,9 +306,9 @@ public final class Devices implements AutoCloseable {
     }
     String missing = missing();
     List<Device> instead = new ArrayList<>();
-    for (DeviceBackend backend : backends) {
-      if (isCpu(backend) && !backend.name().equals(choice.backend())) {
-        instead.addAll(open(backend));
+    for (LazyBackend backend : backends) {
+      if (backend.isCpu() && !backend.name().equals(choice.backend())) {
+        instead.addAll(backend.open());
       }
     }
     String where = instead.isEmpty() ? "the host" : instead.get(0).id();
@@ -264,10 +317,10 @@ public final class Devices implements AutoCloseable {
   }
 
   /** The devices that the user has named, followed by those for loops that they refuse. */
-  private Candidates followed(DeviceBackend named, List<Device> devices) {
+  private Candidates followed(LazyBackend named, List<Device> devices) {
     List<Device> all = new ArrayList<>(devices);
     if (leaveLoopsToOthers(devices)) {
-      for (DeviceBackend backend : backends) {
+      for (LazyBackend backend : backends) {
         if (!backend.name().equals(named.name())) {
           all.addAll(unnamed(backend));
         }
@@ -277,9 +330,9 @@ public final class Devices implements AutoCloseable {
   }
 
   /** The devices of a backend that may be used although the user has not named it. */
-  private List<Device> unnamed(DeviceBackend backend) {
+  private static List<Device> unnamed(LazyBackend backend) {
     List<Device> found = new ArrayList<>();
-    for (Device device : open(backend)) {
+    for (Device device : backend.open()) {
       if (!device.onlyWhenNamed()) {
         found.add(device);
       }
@@ -324,34 +377,53 @@ public final class Devices implements AutoCloseable {
         + String.join(", ", valid);
   }
 
-  private List<Device> open(DeviceBackend backend) {
-    List<Device> known = byBackend.get(backend);
-    if (known == null) {
-      known = List.copyOf(openNow(backend));
-      byBackend.put(backend, known);
-    }
-    return known;
-  }
+  /** A backend that is opened on the first call, while others may be used. Thread-safe. */
+  private final class LazyBackend {
+    final DeviceBackend backend;
+    private volatile @Nullable List<Device> devices;
 
-  private List<Device> openNow(DeviceBackend backend) {
-    try {
-      if (!isCpu(backend)) {
-        environment.jvm().expectNativeCode();
-      }
-      List<Device> devices = backend.open(environment);
-      opened.addAll(devices);
-      for (Device device : devices) {
-        messages.add(() -> log.info(() -> device.id() + " is " + device.description()));
-      }
-      return devices;
-    } catch (Throwable broken) {
-      failures.add(backend.name() + " does not work: " + FailureReason.of(broken));
-      messages.add(() -> log.debug(() -> backend.name() + " could not be opened", broken));
-      return List.of();
+    LazyBackend(DeviceBackend backend) {
+      this.backend = backend;
     }
-  }
 
-  private static boolean isCpu(DeviceBackend backend) {
-    return backend.name().equals(CpuBackend.NAME);
+    String name() {
+      return backend.name();
+    }
+
+    boolean isCpu() {
+      return name().equals(CpuBackend.NAME);
+    }
+
+    List<Device> open() {
+      List<Device> known = devices;
+      return known == null ? openOnce() : known;
+    }
+
+    private synchronized List<Device> openOnce() {
+      List<Device> known = devices;
+      if (known == null) {
+        known = List.copyOf(openNow());
+        devices = known;
+      }
+      return known;
+    }
+
+    private List<Device> openNow() {
+      try {
+        if (!isCpu()) {
+          environment.jvm().expectNativeCode();
+        }
+        List<Device> found = backend.open(environment);
+        opened.addAll(found);
+        for (Device device : found) {
+          messages.add(() -> log.info(() -> device.id() + " is " + device.description()));
+        }
+        return found;
+      } catch (Throwable broken) {
+        failures.add(name() + " does not work: " + FailureReason.of(broken));
+        messages.add(() -> log.debug(() -> name() + " could not be opened", broken));
+        return List.of();
+      }
+    }
   }
 }

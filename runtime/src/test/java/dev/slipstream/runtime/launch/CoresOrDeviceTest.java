@@ -15,7 +15,9 @@ import dev.slipstream.runtime.fixture.Kernels;
 import dev.slipstream.runtime.fixture.TestLoop;
 import dev.slipstream.runtime.machine.Devices;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,13 +39,21 @@ class CoresOrDeviceTest {
   private final AtomicLong now = sites.now;
   private final FakeDevice gpu = new FakeDevice("opencl:0");
   private final FakeDevice cores = new FakeDevice("cpu").sharingHostMemory();
+
+  /** What another thread does. */
+  private final Queue<Runnable> meanwhile = new ArrayDeque<>();
+
+  /** The index of the execution before which the other thread does something. */
+  private int idleUntil;
+
   private final Devices devices =
       new Devices(
           List.of(FakeBackend.of("opencl", gpu), FakeBackend.of("cpu", cores)),
           DeviceChoice.auto(),
-          sites.log());
+          sites.log(),
+          work -> meanwhile.add(work));
   private final OpeningRule opening =
-      OpeningRule.after(Duration.ofSeconds(2), 2, devices::areKnown);
+      OpeningRule.after(Duration.ofSeconds(2), 2, devices::areKnown, devices::openSoon);
 
   @Test
   void sixExecutionsThatTheCoresRunQuicklyOpenNoDriver() {
@@ -95,6 +105,32 @@ class CoresOrDeviceTest {
     assertThat(devices.areKnown()).isFalse();
     submit(2_000_000_000, 1_500_000, 400);
     assertThat(devices.areKnown()).isTrue();
+  }
+
+  @Test
+  void shortExecutionsOpenDriversIfTheyAreMany() {
+    cores.onLaunch(launch -> now.addAndGet(170_000));
+    cores.kernelsTake(170_000);
+    gpu.onLaunch(launch -> now.addAndGet(15_000));
+    submit(4_000_000_000L, 1_000_000, 40_000);
+    assertThat(devices.areKnown()).isFalse();
+    submit(4_000_000_000L, 1_000_000, 20_000);
+    assertThat(devices.areKnown()).isTrue();
+  }
+
+  @Test
+  void theCoresRunTheLoopUntilDriversAreOpenAndHaveBuiltTheKernel() {
+    opening.missed(2000 * MILLISECOND);
+    take(150, 50);
+    idleUntil = 60;
+    submit(EVOLVE, EVOLVED, 60);
+    assertThat(cores.launched.get()).isGreaterThan(30);
+    assertThat(gpu.launched).hasValue(0);
+    assertThat(devices.areKnown()).isFalse();
+    assertThat(meanwhile).hasSize(1);
+    idleUntil = 0;
+    submit(EVOLVE, EVOLVED, 40);
+    assertThat(gpu.launched.get()).isGreaterThan(30);
   }
 
   @Test
@@ -157,6 +193,9 @@ class CoresOrDeviceTest {
             false,
             devices);
     for (int i = 0; i < times; i++) {
+      if (i >= idleUntil && !meanwhile.isEmpty()) {
+        meanwhile.remove().run();
+      }
       site.submit(START, NOTHING);
     }
   }

@@ -154,7 +154,8 @@ class LoopPlacementTest {
   void aDriverForTheSameCoresHasToWaitUntilTheyHaveTakenLong() {
     FakeDevice driver = new FakeDevice("opencl:0").onHostProcessor();
     Devices devices = sites.devices(DeviceChoice.auto(), FakeBackend.of("opencl", driver));
-    OpeningRule opening = OpeningRule.after(Duration.ofMillis(250), 2, devices::areKnown);
+    OpeningRule opening =
+        OpeningRule.after(Duration.ofMillis(250), 2, devices::areKnown, devices::openSoon);
     assertThat(devices.candidates().failures()).isEmpty();
     Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, CostRule.LEAST_WORK_WITH_COPIES);
     LoopSite site = sites.site(loop, DeviceChoice.auto(), opening, false, devices);
@@ -201,7 +202,8 @@ class LoopPlacementTest {
   @Test
   void devicesAreNotOpenedBeforeLoopsHaveTakenSomeTime() {
     Devices devices = sites.devices(DeviceChoice.auto(), FakeBackend.of("opencl", gpu));
-    OpeningRule opening = OpeningRule.after(Duration.ofMillis(250), 2, devices::areKnown);
+    OpeningRule opening =
+        OpeningRule.after(Duration.ofMillis(250), 2, devices::areKnown, devices::openSoon);
     Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, CostRule.LEAST_WORK_WITH_COPIES);
     LoopSite first = sites.site(loop, DeviceChoice.auto(), opening, false, devices);
     LoopSite second = sites.site(loop, DeviceChoice.auto(), opening, false, devices);
@@ -221,7 +223,8 @@ class LoopPlacementTest {
         long work = isLong ? 8_000_000_000L : CostRule.LEAST_WORK_WITH_COPIES;
         Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, work);
         Devices devices = sites.devices(choice, FakeBackend.of("opencl", gpu));
-        OpeningRule opening = OpeningRule.after(Duration.ofMillis(250), 2, devices::areKnown);
+        OpeningRule opening =
+            OpeningRule.after(Duration.ofMillis(250), 2, devices::areKnown, devices::openSoon);
         assertThat(sites.site(loop, choice, opening, strict, devices).submit(START, NOTHING))
             .as("%s, strict %s", choice.kind(), strict)
             .isEqualTo(RESUME);

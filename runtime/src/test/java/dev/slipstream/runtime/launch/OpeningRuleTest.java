@@ -11,13 +11,15 @@ class OpeningRuleTest {
 
   @Test
   void aLoopIsLongByTheTimeThatAllCoresTake() {
-    assertThat(OpeningRule.after(Duration.ofSeconds(1), 2, () -> false).isTooEarly(WORK)).isFalse();
-    assertThat(OpeningRule.after(Duration.ofSeconds(1), 16, () -> false).isTooEarly(WORK)).isTrue();
+    assertThat(OpeningRule.after(Duration.ofSeconds(1), 2, () -> false, () -> {}).isTooEarly(WORK))
+        .isFalse();
+    assertThat(OpeningRule.after(Duration.ofSeconds(1), 16, () -> false, () -> {}).isTooEarly(WORK))
+        .isTrue();
   }
 
   @Test
   void devicesAreOpenedOnceTheyWouldHaveSavedAsMuch() {
-    OpeningRule rule = OpeningRule.after(Duration.ofSeconds(1), 2, () -> false);
+    OpeningRule rule = OpeningRule.after(Duration.ofSeconds(1), 2, () -> false, () -> {});
     rule.missed(999_000_000);
     assertThat(rule.isTooEarly(1)).isTrue();
     rule.missed(1_000_000);
@@ -27,8 +29,8 @@ class OpeningRuleTest {
   @Test
   void aProgramOnTwoCoresGainsFromThePreparationOfItsLoopsOnceItHasRunForSomeTime() {
     AtomicLong now = new AtomicLong(Long.MAX_VALUE);
-    OpeningRule two = OpeningRule.after(Duration.ofSeconds(2), 2, () -> false, now::get);
-    OpeningRule four = OpeningRule.after(Duration.ofSeconds(2), 4, () -> false, now::get);
+    OpeningRule two = OpeningRule.after(Duration.ofSeconds(2), 2, () -> false, () -> {}, now::get);
+    OpeningRule four = OpeningRule.after(Duration.ofSeconds(2), 4, () -> false, () -> {}, now::get);
     assertThat(two.isTooSoon()).isTrue();
     assertThat(four.isTooSoon()).isFalse();
     assertThat(OpeningRule.immediate().isTooSoon()).isFalse();

@@ -87,7 +87,7 @@ final class TestSites {
   Devices devices(DeviceChoice choice, DeviceBackend... backends) {
     List<DeviceBackend> all = new ArrayList<>(List.of(backends));
     all.add(new CpuBackend(2));
-    return new Devices(all, choice, log);
+    return new Devices(all, choice, log, Runnable::run);
   }
 
   /** The devices of the backends alone. */

@@ -13,8 +13,13 @@ import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.fixture.FakeBackend;
 import dev.slipstream.runtime.fixture.FakeDevice;
 import dev.slipstream.runtime.fixture.Output;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class DevicesTest {
   private final Output output = new Output();
@@ -36,6 +41,88 @@ class DevicesTest {
     devices.candidates();
     devices.candidates();
     assertThat(gpus.opened).hasValue(1);
+  }
+
+  @Test
+  void driversAreOpenedWhileTheProgramGoesOn() {
+    Queue<Runnable> later = new ArrayDeque<>();
+    Devices devices = meanwhile(gpus, later);
+    devices.openSoon();
+    devices.openSoon();
+    assertThat(gpus.opened).hasValue(0);
+    assertThat(later).hasSize(1);
+    later.remove().run();
+    assertThat(devices.areKnown()).isTrue();
+    assertThat(gpus.opened).hasValue(1);
+  }
+
+  @Test
+  void nothingIsOpenedOnceTheProgramIsEnding() {
+    Queue<Runnable> later = new ArrayDeque<>();
+    Devices devices = meanwhile(gpus, later);
+    devices.openSoon();
+    devices.ends();
+    later.remove().run();
+    assertThat(gpus.opened).hasValue(0);
+  }
+
+  @Test
+  @Timeout(60)
+  void theCoresAreThereWhileADriverIsBeingOpened() throws Exception {
+    CountDownLatch opening = new CountDownLatch(1);
+    CountDownLatch used = new CountDownLatch(1);
+    FakeBackend slow =
+        FakeBackend.opening(
+            "opencl",
+            () -> {
+              opening.countDown();
+              used.await();
+              return List.of(gpu0);
+            });
+    try (Devices devices = devices(DeviceChoice.auto(), slow)) {
+      devices.openSoon();
+      opening.await();
+      assertThat(devices.cores()).isPresent();
+      assertThat(devices.devices()).extracting(Device::id).containsExactly("cpu");
+      used.countDown();
+      assertThat(ids(devices)).containsExactly("opencl:0", "cpu");
+    }
+  }
+
+  @Test
+  void theEndWaitsForADriverThatIsBeingOpened() {
+    AtomicBoolean isOver = new AtomicBoolean();
+    CountDownLatch opening = new CountDownLatch(1);
+    FakeBackend slow =
+        FakeBackend.opening(
+            "opencl",
+            () -> {
+              opening.countDown();
+              Thread.yield();
+              isOver.set(true);
+              return List.of(gpu0);
+            });
+    Devices devices = devices(DeviceChoice.auto(), slow);
+    devices.openSoon();
+    await(opening);
+    devices.close();
+    assertThat(isOver).isTrue();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Devices meanwhile(FakeBackend backend, Queue<Runnable> later) {
+    return new Devices(
+        List.of(backend, new CpuBackend(2)),
+        DeviceChoice.auto(),
+        output.log(LogLevel.WARN),
+        work -> later.add(work));
   }
 
   @Test
