@@ -332,7 +332,11 @@ final class PlacementDecision {
       DeviceBinding binding, LaunchPlan.Run run, HostComparison onCores, boolean follows) {
     HostComparison onDevice = comparison(binding, run);
     DeviceCredit credit = onDevice.credit();
-    if (onCores.warmCost().isPresent() && !(follows && !credit.isGivenBack())) {
+    if (onCores.warmCost().isPresent()) {
+      if (follows && !credit.isGivenBack()) {
+        credit.starts();
+        return true;
+      }
       return credit.allows(CostRule.firstTry(binding.isPrepared(), copiedBytes(run)));
     }
     boolean isDue =
