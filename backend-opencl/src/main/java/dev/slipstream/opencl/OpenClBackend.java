@@ -62,7 +62,7 @@ public final class OpenClBackend implements DeviceBackend {
    */
   @Override
   public Duration worthOpeningAfter() {
-    return Duration.ofSeconds(GpuFiles.mayExist() ? 1 : 3);
+    return Duration.ofMillis(GpuFiles.mayExist() ? 500 : 3000);
   }
 
   @Override

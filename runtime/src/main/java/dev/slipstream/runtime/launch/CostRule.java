@@ -39,6 +39,9 @@ final class CostRule {
   /** A submission, and the wait for its results. */
   private static final double LAUNCH_NANOS = 200_000;
 
+  /** The part of executions whose arrays probably stay on a device. */
+  private static final double STAYING = 0.5;
+
   /** A submission whose results stay on the device. */
   private static final double SUBMISSION_NANOS = 20_000;
 
@@ -130,7 +133,7 @@ final class CostRule {
    */
   static long saves(long onCores, long copiedBytes) {
     double copied = onCores - LAUNCH_NANOS - NANOS_PER_COPIED_BYTE * copiedBytes;
-    double stayed = COPY_SHARE * (onCores - SUBMISSION_NANOS);
+    double stayed = STAYING * (onCores - SUBMISSION_NANOS);
     return (long) Math.max(0, Math.max(copied, stayed));
   }
 

@@ -9,8 +9,11 @@ package dev.slipstream.runtime.launch;
  * not pay for them. Thread-safe.
  */
 final class DeviceCredit {
-  /** Driver and runtime are warm after so many executions. */
+  /** Driver and runtime are warm after so many executions, */
   private static final int COLD_RUNS = 64;
+
+  /** and once these have taken so long: the JIT needs some time, too. */
+  private static final double COLD_NANOS = 300_000_000;
 
   /** More is not lost in a try, however long the cores have taken. */
   private static final double MOST_NANOS = 500_000_000;
@@ -23,14 +26,29 @@ final class DeviceCredit {
   private double owed;
   private double budget;
   private double lost;
+  private double used;
   private int runs;
+  private boolean isWarm;
   private boolean isTried;
+  private boolean isKnown;
 
   /**
    * @param program what devices cost the whole program
    */
   DeviceCredit(ProgramLoss program) {
     this.program = program;
+  }
+
+  /**
+   * The device is known to be able to run the loop; only the first call counts.
+   *
+   * @param nanos how long the loop has taken on the cores up to now
+   */
+  synchronized void begins(double nanos) {
+    if (!isKnown) {
+      isKnown = true;
+      rent += nanos;
+    }
   }
 
   /** Notes that the cores, or the host, run an execution that the device could have run. */
@@ -79,11 +97,13 @@ final class DeviceCredit {
    */
   synchronized void ran(long nanos, double excess) {
     runs++;
-    if (runs == COLD_RUNS + 1) {
+    if (!isWarm && runs > COLD_RUNS && used >= COLD_NANOS) {
       // What a cold driver has lost says nothing of a warm one.
+      isWarm = true;
       lost = Math.min(0, lost);
       budget = 0;
     }
+    used += nanos;
     lost += excess;
     program.took(nanos, excess);
     check();
@@ -91,6 +111,7 @@ final class DeviceCredit {
 
   /** Notes that the program has waited for results of the device. */
   synchronized void waited(long nanos) {
+    used += nanos;
     lost += nanos;
     program.took(nanos, (double) nanos);
     check();

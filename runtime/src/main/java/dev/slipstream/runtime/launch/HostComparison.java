@@ -217,7 +217,7 @@ final class HostComparison {
    * @param bytes the bytes that would be copied at first
    */
   synchronized Advice adviceOnStaying(long work, long bytes) {
-    if (measures && credit.isGivenBack()) {
+    if (measures && credit.isGivenBack() && !credit.allows(0)) {
       return Advice.HOST;
     }
     if (measures && deferredRuns > 0) {

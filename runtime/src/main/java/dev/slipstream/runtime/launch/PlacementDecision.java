@@ -143,10 +143,12 @@ final class PlacementDecision {
     boolean anyTooSmall = false;
     boolean anyIsSlower = false;
     boolean anyIsEarly = false;
+    boolean anyIsTriedSoon = false;
     List<String> refusals = new ArrayList<>();
     List<Device> refusing = new ArrayList<>();
     for (DeviceBinding binding : known.inOrder()) {
-      if (isLikeOne(binding.device(), refusing) || (auto && isLeftToCores(binding, run, known))) {
+      if (isLikeOne(binding.device(), refusing)
+          || (auto && isLeftToCores(binding, run, known, anyIsTriedSoon))) {
         continue;
       }
       Optional<HostComparison> onCores = auto ? onCores(binding, run, bindings) : Optional.empty();
@@ -167,6 +169,7 @@ final class PlacementDecision {
           && (!isDue(binding, run, onCores.get(), follows)
               || !isReady(binding, run, bindings, follows))) {
         anyIsEarly = true;
+        anyIsTriedSoon |= !comparison(binding, run).credit().isGivenBack();
         continue;
       }
       Optional<OnDevice> onDevice = on(binding, comparison(binding, run));
@@ -273,11 +276,16 @@ final class PlacementDecision {
 
   /**
    * Whether the CPU device runs a loop instead of a driver for the same cores. It does so until it
-   * has taken so long that building a kernel for the driver takes little in comparison.
+   * has taken so long that building a kernel for the driver takes little in comparison, and while
+   * another device is yet to be tried.
    */
-  private boolean isLeftToCores(DeviceBinding binding, LaunchPlan.Run run, Bound known) {
+  private boolean isLeftToCores(
+      DeviceBinding binding, LaunchPlan.Run run, Bound known, boolean anyIsTriedSoon) {
     if (opening.isImmediate() || !binding.device().isHostProcessor()) {
       return false;
+    }
+    if (anyIsTriedSoon) {
+      return true;
     }
     for (DeviceBinding other : known.inOrder()) {
       if (other.device().sharesHostMemory() && other.prepare().isPresent()) {
@@ -320,6 +328,7 @@ final class PlacementDecision {
     OptionalDouble cost = onCores.warmCost();
     if (cost.isPresent()) {
       onDevice.coresTake(cost.getAsDouble());
+      onDevice.credit().begins(onCores.nanosUpToNow());
       onDevice.credit().leaves(cost.getAsDouble() * run.work());
     }
   }
@@ -355,7 +364,8 @@ final class PlacementDecision {
    */
   private boolean isReady(
       DeviceBinding binding, LaunchPlan.Run run, KernelBindings bindings, boolean follows) {
-    if (binding.isPrepared() || follows || opening.isLong(run.certainWork())) {
+    boolean mayBeThere = follows && !binding.device().isHostProcessor();
+    if (binding.isPrepared() || mayBeThere || opening.isLong(run.certainWork())) {
       return true;
     }
     bindings.prepareSoon(binding);

@@ -91,6 +91,27 @@ class DeviceCreditTest {
   }
 
   @Test
+  void shortExecutionsAreColdForLonger() {
+    start(400);
+    for (int run = 0; run < 200; run++) {
+      lose(0.5);
+    }
+    for (int run = 0; run < 10_000; run++) {
+      lose(-0.1);
+    }
+    assertThat(credit.isGivenBack()).isFalse();
+  }
+
+  @Test
+  void whatTheCoresHaveTakenBeforeTheDeviceWasOpenedCounts() {
+    credit.begins(250 * MILLISECOND);
+    credit.begins(250 * MILLISECOND);
+    assertThat(credit.allows(300 * MILLISECOND)).isFalse();
+    credit.leaves(50 * MILLISECOND);
+    assertThat(credit.allows(300 * MILLISECOND)).isTrue();
+  }
+
+  @Test
   void aLoopThatWaitsForOthersIsKeptWhileTheProgramGains() {
     DeviceCredit forces = new DeviceCredit(program);
     forces.starts();

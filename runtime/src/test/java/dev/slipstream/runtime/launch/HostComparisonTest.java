@@ -233,4 +233,19 @@ class HostComparisonTest {
     }
     assertThat(staying.adviceOnStaying(1000, 10_000)).isEqualTo(Advice.DEVICE);
   }
+
+  @Test
+  void aLoopThatOnlyGainsIfItsArraysStayIsTriedAgainLater() {
+    HostComparison staying =
+        new HostComparison(/* measures= */ true, /* isCores= */ false, new ProgramLoss());
+    staying.coresTake(1000);
+    staying.credit().starts();
+    for (int run = 0; !staying.credit().isGivenBack(); run++) {
+      staying.deferredTook(1000, 10_000_000);
+      staying.deferredWaited(1);
+    }
+    assertThat(staying.adviceOnStaying(1000, 10_000)).isEqualTo(Advice.HOST);
+    staying.credit().leaves(2_000_000_000.0);
+    assertThat(staying.adviceOnStaying(1000, 10_000)).isEqualTo(Advice.DEVICE);
+  }
 }
