@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
  */
 final class DriverThread {
   /** Together with the other waits at the end of a program this takes less than five seconds. */
-  private static final long LONGEST_MILLIS = 3000;
+  private static final long LONGEST_MILLIS = 1500;
 
   private final Executor thread;
   private volatile boolean ending;
