@@ -57,12 +57,14 @@ public final class OpenClBackend implements DeviceBackend {
   }
 
   /**
-   * On an H200 a driver needs 0.2 to 0.5 s of another thread, and a first kernel as long. A driver
-   * for the processor takes its cores from the program meanwhile, and loops gain less there.
+   * On an H200 a driver needs 0.2 to 0.5 s of another thread, and a first kernel as long. Two busy
+   * cores lose almost a second by that. A driver for the processor takes its cores from the program
+   * in any case, and loops gain less there.
    */
   @Override
-  public Duration worthOpeningAfter() {
-    return Duration.ofMillis(GpuFiles.mayExist() ? 500 : 3000);
+  public Duration worthOpeningAfter(int cores) {
+    long millis = cores <= 2 ? 2000 : 750;
+    return Duration.ofMillis(GpuFiles.mayExist() ? millis : 3000);
   }
 
   @Override

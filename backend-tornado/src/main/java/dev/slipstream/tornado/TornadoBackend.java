@@ -109,7 +109,7 @@ public final class TornadoBackend implements DeviceBackend {
 
   /** Starting TornadoVM takes two to six seconds, and each kernel some tenths of a second. */
   @Override
-  public Duration worthOpeningAfter() {
+  public Duration worthOpeningAfter(int cores) {
     return TornadoApi.isVisible(programs) ? Duration.ofSeconds(2) : Duration.ZERO;
   }
 

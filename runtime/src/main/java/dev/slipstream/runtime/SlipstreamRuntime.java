@@ -107,7 +107,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
         wantsDevices(settings) || ranks.isPresent()
             ? OpeningRule.immediate()
             : OpeningRule.after(
-                devices.worthOpeningAfter(),
+                devices.worthOpeningAfter(settings.cpuThreads()),
                 settings.cpuThreads(),
                 devices::areKnown,
                 devices::openSoon);

@@ -266,7 +266,7 @@ class SlipstreamRuntimeTest {
           }
 
           @Override
-          public Duration worthOpeningAfter() {
+          public Duration worthOpeningAfter(int cores) {
             return Duration.ofHours(1);
           }
 

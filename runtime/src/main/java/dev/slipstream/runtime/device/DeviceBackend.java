@@ -34,8 +34,10 @@ public interface DeviceBackend {
    * How long the program's loops take on all cores before it pays to open these devices without the
    * user's choice. This is a part of the time to open them and build a kernel; 0 if that is
    * negligible. Opens nothing.
+   *
+   * @param cores on how many cores the program runs
    */
-  default Duration worthOpeningAfter() {
+  default Duration worthOpeningAfter(int cores) {
     return Duration.ZERO;
   }
 

@@ -160,11 +160,13 @@ public final class Devices implements AutoCloseable {
   /**
    * The time in loops on the cores after which devices are worth opening without the user's choice;
    * opens nothing.
+   *
+   * @param cores on how many cores the program runs
    */
-  public Duration worthOpeningAfter() {
+  public Duration worthOpeningAfter(int cores) {
     Duration most = Duration.ZERO;
     for (LazyBackend lazy : backends) {
-      Duration after = lazy.backend.worthOpeningAfter();
+      Duration after = lazy.backend.worthOpeningAfter(cores);
       most = after.compareTo(most) > 0 ? after : most;
     }
     return most;
