@@ -12,7 +12,7 @@ final class DeviceCredit {
   /** Driver and runtime are warm after so many executions, */
   private static final int COLD_RUNS = 64;
 
-  /** and once these have taken so long: the JIT needs some time, too. */
+  /** and once these have taken so long: the JIT needs some time, too, for all that submits. */
   private static final double COLD_NANOS = 300_000_000;
 
   /** More is not lost in a try, however long the cores have taken. */
@@ -22,6 +22,7 @@ final class DeviceCredit {
   private static final double RETRY = 10;
 
   private final ProgramLoss program;
+  private final double coldNanos;
   private double rent;
   private double owed;
   private double budget;
@@ -34,9 +35,11 @@ final class DeviceCredit {
 
   /**
    * @param program what devices cost the whole program
+   * @param isCores whether the device is the host's own cores, to which nothing is submitted
    */
-  DeviceCredit(ProgramLoss program) {
+  DeviceCredit(ProgramLoss program, boolean isCores) {
     this.program = program;
+    this.coldNanos = isCores ? 0 : COLD_NANOS;
   }
 
   /**
@@ -97,7 +100,7 @@ final class DeviceCredit {
    */
   synchronized void ran(long nanos, double excess) {
     runs++;
-    if (!isWarm && runs > COLD_RUNS && used >= COLD_NANOS) {
+    if (!isWarm && runs > COLD_RUNS && used >= coldNanos) {
       // What a cold driver has lost says nothing of a warm one.
       isWarm = true;
       lost = Math.min(0, lost);

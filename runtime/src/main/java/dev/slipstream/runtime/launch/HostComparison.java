@@ -96,7 +96,7 @@ final class HostComparison {
   HostComparison(boolean measures, boolean isCores, ProgramLoss program) {
     this.measures = measures;
     this.isCores = isCores;
-    this.credit = new DeviceCredit(program);
+    this.credit = new DeviceCredit(program, isCores);
   }
 
   /** Creates slots for one object per order of magnitude; {@link #of} fills them on demand. */

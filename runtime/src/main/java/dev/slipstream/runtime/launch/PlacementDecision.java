@@ -165,9 +165,8 @@ final class PlacementDecision {
           continue;
         }
       }
-      if (onCores.isPresent()
-          && (!isDue(binding, run, onCores.get(), follows)
-              || !isReady(binding, run, bindings, follows))) {
+      if ((onCores.isPresent() && !isDue(binding, run, onCores.get(), follows))
+          || (auto && !waits(binding, onCores) && !isReady(binding, run, bindings, follows))) {
         anyIsEarly = true;
         anyIsTriedSoon |= !comparison(binding, run).credit().isGivenBack();
         continue;
@@ -356,6 +355,12 @@ final class PlacementDecision {
       credit.starts();
     }
     return isDue;
+  }
+
+  /** Whether the program waits until a driver has built the kernel, since nothing else runs it. */
+  private boolean waits(DeviceBinding binding, Optional<HostComparison> onCores) {
+    boolean isNeverWaitedFor = binding.device().isHostProcessor() && !opening.isImmediate();
+    return strict || !(onCores.isPresent() || isNeverWaitedFor);
   }
 
   /**

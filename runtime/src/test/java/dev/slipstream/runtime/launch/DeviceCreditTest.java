@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class DeviceCreditTest {
   private static final long MILLISECOND = 1_000_000;
   private final ProgramLoss program = new ProgramLoss();
-  private final DeviceCredit credit = new DeviceCredit(program);
+  private final DeviceCredit credit = new DeviceCredit(program, /* isCores= */ false);
 
   @Test
   void aDeviceIsTriedWhenTheCoresHaveTakenAsLongAsTheTryCosts() {
@@ -103,6 +103,26 @@ class DeviceCreditTest {
   }
 
   @Test
+  void shortExecutionsOnTheCoresAreNotColdForLonger() {
+    DeviceCredit cores = new DeviceCredit(program, /* isCores= */ true);
+    cores.starts();
+    for (int run = 0; run < 200; run++) {
+      cores.ran(MILLISECOND, 0.5 * MILLISECOND);
+      cores.settled();
+    }
+    assertThat(cores.isGivenBack()).isTrue();
+    DeviceCredit warm = new DeviceCredit(new ProgramLoss(), /* isCores= */ true);
+    warm.starts();
+    for (int run = 0; run < 64; run++) {
+      warm.ran(MILLISECOND, 0.7 * MILLISECOND);
+    }
+    for (int run = 0; run < 1000; run++) {
+      warm.ran(MILLISECOND, 0);
+    }
+    assertThat(warm.isGivenBack()).as("what was lost while cold is forgotten").isFalse();
+  }
+
+  @Test
   void whatTheCoresHaveTakenBeforeTheDeviceWasOpenedCounts() {
     credit.begins(250 * MILLISECOND);
     credit.begins(250 * MILLISECOND);
@@ -113,7 +133,7 @@ class DeviceCreditTest {
 
   @Test
   void aLoopThatWaitsForOthersIsKeptWhileTheProgramGains() {
-    DeviceCredit forces = new DeviceCredit(program);
+    DeviceCredit forces = new DeviceCredit(program, /* isCores= */ false);
     forces.starts();
     credit.starts();
     for (int step = 0; step < 1000; step++) {

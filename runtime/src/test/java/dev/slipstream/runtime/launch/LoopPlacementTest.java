@@ -20,7 +20,9 @@ import dev.slipstream.runtime.fixture.TestLoop;
 import dev.slipstream.runtime.machine.Devices;
 import dev.slipstream.runtime.observation.LoopStatistics;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -165,6 +167,32 @@ class LoopPlacementTest {
     LoopSite named = sites.named("opencl:0", loop, driver);
     submit(named, 1);
     assertThat(driver.launched).as("who names it gets it").hasValue(1);
+  }
+
+  @Test
+  void noLoopWaitsForADriverForTheSameCores() {
+    Queue<Runnable> meanwhile = new ArrayDeque<>();
+    FakeDevice driver = new FakeDevice("opencl:0").onHostProcessor();
+    FakeDevice cores = new FakeDevice("cpu").sharingHostMemory();
+    cores.onPrepare(
+        kernel -> {
+          throw new DeviceException("the kernel is too long");
+        });
+    Devices devices =
+        new Devices(
+            List.of(FakeBackend.of("opencl", driver), FakeBackend.of("cpu", cores)),
+            DeviceChoice.auto(),
+            sites.log(),
+            work -> meanwhile.add(work));
+    OpeningRule opening =
+        OpeningRule.after(Duration.ofMillis(250), 2, devices::areKnown, devices::openSoon);
+    Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, CostRule.LEAST_WORK_WITH_COPIES);
+    LoopSite site = sites.site(loop, DeviceChoice.auto(), opening, false, devices);
+    assertThat(site.submit(START, NOTHING)).as("it stays with the program").isEqualTo(START);
+    assertThat(driver.prepared).hasValue(0);
+    meanwhile.remove().run();
+    assertThat(driver.prepared).hasValue(1);
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
   }
 
   private static void submit(LoopSite site, int times) {

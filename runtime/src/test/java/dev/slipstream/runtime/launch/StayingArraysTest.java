@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Timeout;
 class StayingArraysTest {
   private static final long MILLISECOND = 1_000_000;
 
-  /** Each look at the clock takes this long, so a submission does. */
-  private static final long LOOK = 4 * MILLISECOND;
+  /** Reading the clock takes this long, so a submission does. */
+  private static final long READING = 4 * MILLISECOND;
 
   private static final int EXECUTIONS = 400;
 
@@ -67,7 +67,7 @@ class StayingArraysTest {
             false,
             deferred(),
             EntryGate.NONE,
-            () -> sites.now.addAndGet(LOOK),
+            () -> sites.now.addAndGet(READING),
             sites.log());
     for (int i = 0; i < EXECUTIONS; i++) {
       site.submit(START, NOTHING);
