@@ -80,12 +80,17 @@ final class StayHabit {
 
   /**
    * Whether an execution stays with the program while its loop is being prepared on another thread,
-   * which begins with the second execution: many loops run only once. If not, the execution waits
-   * for the preparation.
+   * which begins with the second execution: many loops run only once. Executions that no device
+   * would run are no reason to prepare the loop. If not, the execution waits for the preparation.
    */
   boolean staysMeanwhile(Loop loop, int start, Object[] captures) {
-    if (!(gate.looked() < workThatWaits)) {
+    double work = gate.looked();
+    if (!(work < workThatWaits)) {
       return false;
+    }
+    if (work < CostRule.LEAST_WORK) {
+      staysWithoutPlan();
+      return true;
     }
     if (hasStayedBefore() && !isTooSoon.getAsBoolean()) {
       loop.prepare(start, captures);
@@ -100,6 +105,14 @@ final class StayHabit {
     first = NOT_PREPARED;
     gate.first(isFirst ? 0 : WORK_BETWEEN_CHECKS);
     return !isFirst;
+  }
+
+  /** No plan is needed to find out that an execution is too small, nor for the next ones. */
+  private synchronized void staysWithoutPlan() {
+    collect();
+    always = TOO_SMALL;
+    meters.stayed(TOO_SMALL, 1);
+    gate.always(CostRule.LEAST_WORK);
   }
 
   /**

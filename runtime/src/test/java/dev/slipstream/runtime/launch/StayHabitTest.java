@@ -4,6 +4,7 @@ import static dev.slipstream.runtime.launch.TestSites.NOTHING;
 import static dev.slipstream.runtime.launch.TestSites.RESUME;
 import static dev.slipstream.runtime.launch.TestSites.START;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.slipstream.fixture.Locks;
 import dev.slipstream.model.loop.LaunchPlan;
@@ -75,6 +76,22 @@ class StayHabitTest {
     assertThat(gate.first).as("the second execution is not let pass").isZero();
     submit(site, 1);
     assertThat(loop.hasBegun).isTrue();
+  }
+
+  @Test
+  void executionsThatAreEachTooSmallAreNoReasonToPrepareTheLoop() {
+    UnpreparedLoop loop = new UnpreparedLoop(loop(10));
+    LoopSite site = site(loop, DeviceChoice.auto(), false);
+    gate.passedFirst = 5;
+    gate.looked = CostRule.LEAST_WORK - 1;
+    submit(site, 3);
+    assertThat(loop.hasBegun).isFalse();
+    assertThat(gate.always).isEqualTo(CostRule.LEAST_WORK);
+    gate.passedAlways = 40;
+    assertThat(site.statistics().hostReasons()).containsOnly(entry("too small to pay", 48L));
+    gate.looked = CostRule.LEAST_WORK;
+    submit(site, 2);
+    assertThat(loop.hasBegun).as("larger ones are").isTrue();
   }
 
   @Test
