@@ -190,10 +190,13 @@ final class PlacementDecision {
     if (anyIsSlower) {
       return isFasterAlone(anyIsEarly ? Belonging.ONCE : Belonging.BY_TIMES);
     }
+    if (anyIsEarly) {
+      return tooSmall(Belonging.ONCE);
+    }
     if (!refusals.isEmpty()) {
       return new OnHost(String.join("; ", refusals), Belonging.NO, /* isRefusal= */ !anyTooSmall);
     }
-    if (anyTooSmall || anyIsEarly) {
+    if (anyTooSmall) {
       return tooSmall(Belonging.ONCE);
     }
     String none = known.failures().isEmpty() ? "there is no device" : "";

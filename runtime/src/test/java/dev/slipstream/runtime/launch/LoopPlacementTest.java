@@ -140,8 +140,22 @@ class LoopPlacementTest {
   @Test
   void aLoopThatIsMeasuredFasterOnAllCoresGoesThere() {
     gpu.onLaunch(l -> sites.now.addAndGet(20_000_000));
+    FakeDevice cores = new FakeDevice("cpu").sharingHostMemory();
+    cores.onLaunch(l -> sites.now.addAndGet(1_000_000));
+    cores.kernelsTake(1_000_000);
+    Devices devices =
+        new Devices(
+            List.of(FakeBackend.of("opencl", gpu), FakeBackend.of("cpu", cores)),
+            DeviceChoice.auto(),
+            sites.log(),
+            Runnable::run);
     LoopSite site =
-        sites.automatic(TestLoop.running(Kernels.add(), launch, RESUME, 2_000_000), gpu);
+        sites.site(
+            TestLoop.running(Kernels.add(), launch, RESUME, 2_000_000),
+            DeviceChoice.auto(),
+            OpeningRule.immediate(),
+            false,
+            devices);
     submit(site, 50);
     int before = gpu.launched.get();
     submit(site, 50);
