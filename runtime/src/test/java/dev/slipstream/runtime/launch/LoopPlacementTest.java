@@ -235,7 +235,7 @@ class LoopPlacementTest {
             sites.devicesWithoutCores(
                 FakeBackend.of("tornado", choosy), FakeBackend.of("opencl", gpu)));
     int runs = 0;
-    while (site.submit(START, NOTHING) == RESUME && runs < 100) {
+    while (site.submit(START, NOTHING) == RESUME && runs < 5000) {
       runs++;
     }
     assertThat(site.statistics().hostReasons()).containsKey("measured: faster on the host alone");
