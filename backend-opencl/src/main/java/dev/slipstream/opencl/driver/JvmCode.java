@@ -8,37 +8,42 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Where the native code of the virtual machine is in memory, by Linux's list of mapped files, which
- * is read for the first question. Not thread-safe.
+ * Where the native code of the virtual machine is in memory.
+ *
+ * @param ranges the addresses; none if they are not known
  */
-final class JvmCode {
+record JvmCode(List<Range> ranges) {
   private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
   private static final Pattern LIBRARY =
       Pattern.compile("(\\p{XDigit}+)-(\\p{XDigit}+) .*/libjvm\\.so");
 
-  private @Nullable List<Range> ranges;
-
-  private record Range(long from, long to) {
+  /**
+   * Some addresses.
+   *
+   * @param from the first one
+   * @param to the first one behind them
+   */
+  record Range(long from, long to) {
     boolean contains(long address) {
       return Long.compareUnsigned(address, from) >= 0 && Long.compareUnsigned(address, to) < 0;
     }
   }
 
-  /** Whether an address belongs to that code; no address does if the list cannot be read. */
+  /** Whether an address belongs to that code. */
   boolean contains(long address) {
-    List<Range> known = ranges;
-    if (known == null) {
-      known = read();
-      ranges = known;
+    for (Range range : ranges) {
+      if (range.contains(address)) {
+        return true;
+      }
     }
-    return known.stream().anyMatch(range -> range.contains(address));
+    return false;
   }
 
-  private static List<Range> read() {
+  /** Reads Linux's list of mapped files, which takes milliseconds. */
+  static JvmCode find() {
     List<Range> found = new ArrayList<>();
     try (Stream<String> lines = Files.lines(MAPPINGS)) {
       lines
@@ -46,9 +51,9 @@ final class JvmCode {
           .filter(Matcher::matches)
           .forEach(m -> found.add(new Range(address(m.group(1)), address(m.group(2)))));
     } catch (IOException | RuntimeException unreadable) {
-      return List.of();
+      return new JvmCode(List.of());
     }
-    return found;
+    return new JvmCode(List.copyOf(found));
   }
 
   private static long address(String hexadecimal) {

@@ -40,7 +40,10 @@ public final class SignalHandlers {
   private final long sigaction;
   private final long noted;
   private final long current;
-  private final JvmCode machine = new JvmCode();
+
+  /** Known before a driver is called: its handlers must not stay for longer than microseconds. */
+  private final JvmCode machine = JvmCode.find();
+
   private int calls;
 
   private SignalHandlers() {

@@ -43,9 +43,7 @@ class DeviceCreditTest {
   @Test
   void aWarmDeviceThatBecomesSlowerIsGivenBackAfterFiftyMilliseconds() {
     start(300);
-    for (int run = 0; run < 1000; run++) {
-      lose(-1);
-    }
+    lose(1000, -1);
     double lost = loseUntilGivenBack(10);
     assertThat(lost).isBetween(50.0 * MILLISECOND, 70.0 * MILLISECOND);
   }
@@ -72,33 +70,23 @@ class DeviceCreditTest {
   void inLongProgramsTwoHundredthsMayBeLost() {
     program.took(100_000 * MILLISECOND, 0);
     start(300);
-    for (int run = 0; run < 1000; run++) {
-      lose(-1);
-    }
+    lose(1000, -1);
     assertThat(loseUntilGivenBack(100)).isBetween(2000.0 * MILLISECOND, 2300.0 * MILLISECOND);
   }
 
   @Test
   void slowFirstExecutionsOfADriverAreForgotten() {
     start(300);
-    for (int run = 0; run < 16; run++) {
-      lose(20);
-    }
-    for (int run = 0; run < 1000; run++) {
-      lose(-0.1);
-    }
+    lose(16, 20);
+    lose(1000, -0.1);
     assertThat(credit.isGivenBack()).isFalse();
   }
 
   @Test
   void shortExecutionsAreColdForLonger() {
     start(400);
-    for (int run = 0; run < 200; run++) {
-      lose(0.5);
-    }
-    for (int run = 0; run < 10_000; run++) {
-      lose(-0.1);
-    }
+    lose(200, 0.5);
+    lose(10_000, -0.1);
     assertThat(credit.isGivenBack()).isFalse();
   }
 
@@ -172,6 +160,12 @@ class DeviceCreditTest {
       lost += each * MILLISECOND;
     }
     return lost;
+  }
+
+  private void lose(int times, double each) {
+    for (int run = 0; run < times; run++) {
+      lose(each);
+    }
   }
 
   private void lose(double each) {
