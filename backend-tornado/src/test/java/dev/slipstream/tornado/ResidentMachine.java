@@ -18,6 +18,7 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutorOptions;
 import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.TraceSink;
@@ -48,6 +49,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Submits loops to devices on which arrays stay, in turn, as the runtime does. */
 final class ResidentMachine implements AutoCloseable {
@@ -240,6 +242,7 @@ final class ResidentMachine implements AutoCloseable {
     for (Use use : uses) {
       arrays.add(new LoopArray(use.array, use.writtenTo > use.writtenFrom));
     }
+    AtomicReference<ExecutionFailedException> failure = new AtomicReference<>();
     coherence.submit(
         arrays,
         nanos -> {},
@@ -268,14 +271,25 @@ final class ResidentMachine implements AutoCloseable {
             add(named, buffer, AccessMode.READ, use.readFrom, use.readTo);
             add(named, buffer, AccessMode.WRITE, use.writtenFrom, use.writtenTo);
           }
-          stream.submit(
-              kernel.loop(),
-              Geometry.of(Box.of(0, space.count(0)), Splitting.WHOLE),
-              named,
-              accesses.stream().map(access -> seen[access.parameter()]).toList(),
-              new DeviceWork(place, List.of(work)));
+          try {
+            stream.submit(
+                kernel.loop(),
+                Geometry.of(Box.of(0, space.count(0)), Splitting.WHOLE),
+                named,
+                accesses.stream().map(access -> seen[access.parameter()]).toList(),
+                new DeviceWork(place, List.of(work)));
+          } catch (ExecutionFailedException failed) {
+            if (repetition.isEmpty()) {
+              throw failed;
+            }
+            // It may have run already: it counts as submitted, and is run again with the rest.
+            failure.set(failed);
+          }
           return work;
         });
+    if (failure.get() != null) {
+      coherence.fails(failure.get());
+    }
   }
 
   /**
