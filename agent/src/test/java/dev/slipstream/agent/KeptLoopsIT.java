@@ -44,15 +44,23 @@ class KeptLoopsIT {
         public static void main(String[] arguments) {
           double[] a = new double[Integer.parseInt(arguments[0])];
           double[] b = new double[a.length];
-          Program program = new Program();
+          boolean twice = arguments.length > 1 && arguments[1].equals("twice");
+          Program program = twice ? new Twice() : new Program();
           for (int step = 0; step < 3; step++) {
             program.fill(a);
-            if (arguments.length > 1) apply(a, i -> i / 3.0);
+            if (arguments.length > 1 && !twice) apply(a, i -> i / 3.0);
             first(a, b);
           }
           double sum = 0;
           for (double v : b) sum += v;
           System.out.println(sum);
+        }
+
+        static class Twice extends Program {
+          @Override
+          double of(int i) {
+            return 2 * super.of(i);
+          }
         }
       }
       """;
@@ -80,6 +88,18 @@ class KeptLoopsIT {
   void aSecondStartWithLittleToDoNeedsNoCompiler() throws IOException {
     assertThat(start("auto", SMALL)).contains(COMPILER);
     assertThat(start("auto", SMALL)).doesNotContain(COMPILER);
+  }
+
+  @Test
+  void aSecondStartNeedsNoCompilerForLoopsThatAreCompiledForCertainObjects() throws IOException {
+    assertThat(start("auto", SMALL, "twice")).contains(COMPILER);
+    assertThat(start("auto", SMALL, "twice")).doesNotContain(COMPILER);
+    assertThat(start("auto", SMALL)).as("other objects").doesNotContain(COMPILER);
+    assertThat(start("cpu", "10000", "twice")).contains(COMPILER);
+    assertThat(said)
+        .contains("1 of 2 loops taken", "3 runs", "compiled for Program$Twice")
+        .doesNotContain("compiled as before");
+    assertThat(start("auto", SMALL, "functions")).as("objects that are new").contains(COMPILER);
   }
 
   @Test

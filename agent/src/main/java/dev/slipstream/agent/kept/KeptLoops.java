@@ -74,13 +74,19 @@ public final class KeptLoops {
         : entries.find(key, LoopsFormat::read);
   }
 
+  /** Keeps what the loops of a class that was {@linkplain #take taken} are compiled to. */
+  public KeptForms forms(byte[] classFile, LoopsOfClass loops) {
+    return new KeptForms(entries, ClassKey.of(classFile, FORM), loops);
+  }
+
   /**
    * Keeps the loops of a class.
    *
    * @param numbers the numbers that were assigned to its call sites, in the order of the
    *     assignments
+   * @return keeps what they are compiled to when they are reached
    */
-  public void add(byte[] classFile, List<Integer> numbers, CompiledClass compiled) {
+  public KeptForms add(byte[] classFile, List<Integer> numbers, CompiledClass compiled) {
     List<KeptLoop> taken = new ArrayList<>();
     for (LoopKernel loop : compiled.kernels()) {
       taken.add(KeptLoop.of(loop));
@@ -92,6 +98,7 @@ public final class KeptLoops {
     LoopsOfClass loops =
         new LoopsOfClass(compiled.classFile(), numbers, taken, open, compiled.refused());
     entries.add(ClassKey.of(classFile, FORM), LoopsFormat.write(loops));
+    return forms(classFile, loops);
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.slipstream.agent.kept;
 
+import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.compiler.specialisation.ReachedCaptures;
 import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.model.loop.RefusalKind;
@@ -10,7 +12,10 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Reads and writes the loops of a class as bytes. */
@@ -33,9 +38,7 @@ final class LoopsFormat {
       }
       out.writeInt(loops.open().size());
       for (KeptOpenLoop loop : loops.open()) {
-        out.writeInt(loop.site());
-        write(out, loop.name());
-        write(out, loop.inner());
+        write(out, loop);
       }
       out.writeInt(loops.refused().size());
       for (RefusedLoop loop : loops.refused()) {
@@ -64,6 +67,33 @@ final class LoopsFormat {
     out.writeUTF(loop.note());
     out.writeBoolean(loop.isInterpreted());
     write(out, loop.workClass());
+  }
+
+  private static void write(DataOutputStream out, KeptOpenLoop loop) throws IOException {
+    out.writeInt(loop.site());
+    write(out, loop.name());
+    write(out, loop.inner());
+    writeValues(out, loop.found());
+    out.writeBoolean(loop.reduces());
+    out.writeInt(loop.forms().size());
+    for (KeptForm form : loop.forms()) {
+      writeValues(out, form.classes().keySet());
+      for (String name : form.classes().values()) {
+        out.writeUTF(name);
+      }
+      writeValues(out, form.captures().values());
+      writeValues(out, form.captures().notNull());
+      writeValues(out, form.captures().guards());
+      write(out, form.loop());
+    }
+  }
+
+  private static void writeValues(DataOutputStream out, Collection<? extends Value> values)
+      throws IOException {
+    out.writeInt(values.size());
+    for (Value value : values) {
+      ValueFormat.write(out, value);
+    }
   }
 
   private static void write(DataOutputStream out, List<LoopName> names) throws IOException {
@@ -102,9 +132,7 @@ final class LoopsFormat {
     }
     List<KeptOpenLoop> open = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
-      int site = in.readInt();
-      LoopName name = name(in);
-      open.add(new KeptOpenLoop(site, name, names(in)));
+      open.add(open(in));
     }
     List<RefusedLoop> refused = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
@@ -143,6 +171,38 @@ final class LoopsFormat {
     boolean isInterpreted = in.readBoolean();
     return new KeptLoop(
         site, name, inner, parameters, kernelBytes, note, isInterpreted, content(in));
+  }
+
+  private static KeptOpenLoop open(DataInputStream in) throws IOException {
+    int site = in.readInt();
+    LoopName name = name(in);
+    List<LoopName> inner = names(in);
+    List<Value.Entry> found = new ArrayList<>();
+    for (Value value : values(in)) {
+      found.add((Value.Entry) value);
+    }
+    boolean reduces = in.readBoolean();
+    List<KeptForm> forms = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      Map<Value, String> classes = new LinkedHashMap<>();
+      for (Value path : values(in)) {
+        classes.put(path, "");
+      }
+      for (Map.Entry<Value, String> entry : classes.entrySet()) {
+        entry.setValue(in.readUTF());
+      }
+      ReachedCaptures captures = new ReachedCaptures(values(in), values(in), values(in));
+      forms.add(new KeptForm(classes, captures, loop(in)));
+    }
+    return new KeptOpenLoop(site, name, inner, found, reduces, forms);
+  }
+
+  private static List<Value> values(DataInputStream in) throws IOException {
+    List<Value> values = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      values.add(ValueFormat.read(in));
+    }
+    return values;
   }
 
   private static List<LoopName> names(DataInputStream in) throws IOException {

@@ -1,6 +1,5 @@
 package dev.slipstream.agent.rewriting;
 
-import dev.slipstream.compiler.CompiledClass;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -9,11 +8,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Compiles the loops of a class after the class was loaded: on another thread while the program
- * runs them itself, or on the thread that needs them first. Thread-safe.
+ * Compiles the loops of a class, or one loop, after the class was loaded: on another thread while
+ * the program runs them itself, or on the thread that needs them first. Thread-safe.
+ *
+ * @param <T> what is compiled
  */
-final class LaterCompilation {
-  private final FutureTask<CompiledClass> loops;
+final class LaterCompilation<T> {
+  private final FutureTask<T> loops;
   private final Executor background;
   private final AtomicBoolean hasBegun = new AtomicBoolean();
 
@@ -21,7 +22,7 @@ final class LaterCompilation {
    * @param compiler compiles the loops
    * @param background runs it while the program goes on
    */
-  LaterCompilation(Callable<CompiledClass> compiler, Executor background) {
+  LaterCompilation(Callable<T> compiler, Executor background) {
     this.loops = new FutureTask<>(compiler);
     this.background = background;
   }
@@ -34,15 +35,15 @@ final class LaterCompilation {
   /**
    * Compiles the loops in the background, unless that has begun.
    *
-   * @param afterwards is called there with the class
+   * @param afterwards is called there with the result
    */
-  void begin(Consumer<CompiledClass> afterwards) {
+  void begin(Consumer<T> afterwards) {
     if (hasBegun.compareAndSet(false, true)) {
       background.execute(() -> run(afterwards));
     }
   }
 
-  private void run(Consumer<CompiledClass> afterwards) {
+  private void run(Consumer<T> afterwards) {
     loops.run();
     try {
       afterwards.accept(await());
@@ -57,7 +58,7 @@ final class LaterCompilation {
    *
    * @throws IllegalStateException if they cannot be compiled
    */
-  CompiledClass await() {
+  T await() {
     loops.run();
     boolean wasInterrupted = false;
     try {
@@ -68,7 +69,7 @@ final class LaterCompilation {
           wasInterrupted = true;
         } catch (ExecutionException failure) {
           throw new IllegalStateException(
-              "the class cannot be compiled as before: " + failure.getCause(), failure.getCause());
+              "it cannot be compiled as before: " + failure.getCause(), failure.getCause());
         }
       }
     } finally {

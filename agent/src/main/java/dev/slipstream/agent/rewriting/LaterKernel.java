@@ -10,29 +10,32 @@ import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.LoopName;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A taken loop of an earlier start, whose kernel is compiled when the first execution is planned.
  * Thread-safe.
+ *
+ * @param <T> what is compiled
  */
-final class LaterKernel implements LoopKernel {
+final class LaterKernel<T> implements LoopKernel {
   private final KeptLoop kept;
-  private final LaterCompilation compilation;
-  private final int index;
+  private final LaterCompilation<T> compilation;
+  private final Function<T, LoopKernel> kernel;
 
   /**
    * @param kept what is known without the kernel
-   * @param compilation compiles its class
-   * @param index its index among the class's taken loops
+   * @param compilation compiles it
+   * @param kernel finds it in what was compiled
    */
-  LaterKernel(KeptLoop kept, LaterCompilation compilation, int index) {
+  LaterKernel(KeptLoop kept, LaterCompilation<T> compilation, Function<T, LoopKernel> kernel) {
     this.kept = kept;
     this.compilation = compilation;
-    this.index = index;
+    this.kernel = kernel;
   }
 
   private LoopKernel whole() {
-    return compilation.await().kernels().get(index);
+    return kernel.apply(compilation.await());
   }
 
   @Override
@@ -83,7 +86,7 @@ final class LaterKernel implements LoopKernel {
   @Override
   public void prepare(int start, Object[] captures) {
     // The planner's code is loaded, and its first plan made, before the program needs one.
-    compilation.begin(compiled -> compiled.kernels().get(index).plan(start, captures));
+    compilation.begin(compiled -> kernel.apply(compiled).plan(start, captures));
   }
 
   @Override
@@ -123,6 +126,12 @@ final class LaterKernel implements LoopKernel {
 
   @Override
   public LaunchPlan plan(int start, Object[] captures) {
-    return whole().plan(start, captures);
+    LoopKernel compiled;
+    try {
+      compiled = whole();
+    } catch (IllegalStateException changed) {
+      return new LaunchPlan.Stay(String.valueOf(changed.getMessage()));
+    }
+    return compiled.plan(start, captures);
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.agent.rewriting;
 
+import dev.slipstream.agent.kept.KeptForms;
 import dev.slipstream.agent.kept.KeptLoop;
 import dev.slipstream.agent.kept.KeptLoops;
 import dev.slipstream.agent.kept.KeptOpenLoop;
@@ -70,7 +71,7 @@ public final class LoopSource {
     }
     Optional<LoopsOfClass> before = known.get().take(classFile);
     return before.isPresent()
-        ? later(before.get(), classFile, library)
+        ? later(known.get(), before.get(), classFile, library)
         : compileAndKeep(known.get(), classFile, library);
   }
 
@@ -98,20 +99,27 @@ public final class LoopSource {
                   numbers.add(number);
                   return number;
                 });
-    keeping.add(classFile, numbers, compiled);
-    return compiled;
+    KeptForms forms = keeping.add(classFile, numbers, compiled);
+    List<OpenCallSite> open = new ArrayList<>();
+    for (OpenCallSite site : compiled.open()) {
+      open.add(new KeptOpenCallSite(site.loop(), open.size(), forms));
+    }
+    return new CompiledClass(compiled.classFile(), compiled.kernels(), open, compiled.refused());
   }
 
-  private CompiledClass later(LoopsOfClass loops, byte[] classFile, ClassLibrary library) {
-    LaterCompilation compilation =
-        new LaterCompilation(() -> compileAgain(loops, classFile, library), background);
+  private CompiledClass later(
+      KeptLoops keeping, LoopsOfClass loops, byte[] classFile, ClassLibrary library) {
+    LaterCompilation<CompiledClass> compilation =
+        new LaterCompilation<>(() -> compileAgain(loops, classFile, library), background);
     List<LoopKernel> kernels = new ArrayList<>();
     for (KeptLoop loop : loops.taken()) {
-      kernels.add(new LaterKernel(loop, compilation, kernels.size()));
+      int index = kernels.size();
+      kernels.add(new LaterKernel<>(loop, compilation, compiled -> compiled.kernels().get(index)));
     }
+    KeptForms forms = keeping.forms(classFile, loops);
     List<OpenCallSite> open = new ArrayList<>();
     for (KeptOpenLoop loop : loops.open()) {
-      open.add(new LaterOpenLoop(loop, compilation, open.size()));
+      open.add(new LaterOpenLoop(loop, compilation, open.size(), forms, background));
     }
     return new CompiledClass(loops.classFile(), kernels, open, loops.refused());
   }

@@ -6,10 +6,14 @@ import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.SaxpySource;
 import dev.slipstream.compiler.CompiledClass;
 import dev.slipstream.compiler.LoopCompiler;
+import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.compiler.outlining.OutlinedLoop;
 import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.compiler.specialisation.OpenSite;
+import dev.slipstream.compiler.specialisation.ReachedCaptures;
 import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.model.loop.RefusalKind;
 import dev.slipstream.model.loop.RefusedLoop;
@@ -17,7 +21,9 @@ import dev.slipstream.runtime.configuration.Log;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +34,8 @@ class KeptLoopsTest {
   private static final RefusedLoop REFUSED =
       new RefusedLoop(
           new LoopName("Other", "run", 12, 0), RefusalKind.LOCKS, "line 12 takes a lock", "");
+
+  private static final Value.Entry THIS = new Value.Entry(0, "this", "LOther;");
 
   private static final OpenCallSite OPEN =
       new OpenCallSite() {
@@ -44,6 +52,16 @@ class KeptLoopsTest {
         @Override
         public List<LoopName> inner() {
           return List.of(new LoopName("Other", "apply", 21, 2));
+        }
+
+        @Override
+        public List<Value.Entry> found() {
+          return List.of(THIS);
+        }
+
+        @Override
+        public boolean reduces() {
+          return true;
         }
 
         @Override
@@ -84,6 +102,52 @@ class KeptLoopsTest {
         .isEqualTo(KeptLoop.of(loop));
     assertThat(kept.workClass().orElseThrow()).isEqualTo(loop.workClass().orElseThrow());
     assertThat(kept.kernelBytes()).isEqualTo(loop.kernel().classFile().length);
+  }
+
+  @Test
+  void whatALoopIsCompiledToWhenItIsReachedIsKeptWithItsNumber() {
+    Value.Field field = new Value.Field(Optional.of(THIS), "Other", "a", "[J");
+    Value element = new Value.Element(field, new Value.Constant('I', 3), 'J');
+    Value property = new Value.Property(Value.Property.Question.IS_OF, THIS, "More");
+    Value constant = new Value.Field(Optional.empty(), "Other", "N", "I");
+    Map<Value, String> classes = new LinkedHashMap<>();
+    classes.put(THIS, "More");
+    classes.put(field, "Less");
+    ReachedCaptures captures =
+        new ReachedCaptures(List.of(THIS, element, constant), List.of(field), List.of(property));
+    KeptForm form = KeptForm.of(classes, captures, numbered(SITE + 2));
+    KeptLoops first = loops("as it is");
+    addSaxpy(first, List.of(SITE)).add(0, form);
+    first.write();
+
+    KeptLoops second = loops("as it is");
+    assertThat(second.firstNumber()).isEqualTo(SITE + 3);
+    LoopsOfClass found = second.take(saxpy).orElseThrow();
+    KeptForm kept = found.open().get(0).forms().get(0);
+    assertThat(kept).usingRecursiveComparison().ignoringFields("loop.workClass").isEqualTo(form);
+    assertThat(kept.classes()).containsExactlyEntriesOf(classes);
+  }
+
+  @Test
+  void ofManyFormsOfALoopTheLastOnesAreKept() {
+    ReachedCaptures captures = new ReachedCaptures(List.of(THIS), List.of(), List.of());
+    KeptLoops first = loops("as it is");
+    KeptForms forms = addSaxpy(first, List.of(SITE));
+    for (int number = 0; number <= OpenSite.MOST_FORMS; number++) {
+      forms.add(0, KeptForm.of(Map.of(THIS, "Of" + number), captures, numbered(100 + number)));
+    }
+    Value unknown = new Value.Length(THIS);
+    forms.add(0, KeptForm.of(Map.of(unknown, "Not"), captures, numbered(200)));
+    first.write();
+    LoopsOfClass found = loops("as it is").take(saxpy).orElseThrow();
+    assertThat(found.open().get(0).forms())
+        .extracting(form -> form.loop().site())
+        .containsExactly(101, 102, 103, 104);
+  }
+
+  private LoopKernel numbered(int site) {
+    OutlinedLoop loop = (OutlinedLoop) compiled.kernels().get(0);
+    return loop.passing(loop.captures(), site);
   }
 
   @Test
@@ -132,8 +196,8 @@ class KeptLoopsTest {
     assertThat(loops("as it is").take(another)).isPresent();
   }
 
-  private void addSaxpy(KeptLoops loops, List<Integer> numbers) {
-    loops.add(
+  private KeptForms addSaxpy(KeptLoops loops, List<Integer> numbers) {
+    return loops.add(
         saxpy,
         numbers,
         new CompiledClass(

@@ -71,29 +71,9 @@ public record OpenLoop(
     return this;
   }
 
-  /** The binary name of the loop's class. */
-  String className() {
-    return new ClassReader(classFile).getClassName().replace('/', '.');
-  }
-
-  /** The number of values that the call site passes before those of a reduction. */
-  int foundCount() {
-    return found.size();
-  }
-
-  /** Whether the call site passes the values of a reduction, as its last argument. */
-  boolean reduces() {
+  @Override
+  public boolean reduces() {
     return shape.lanes().isPresent();
-  }
-
-  /** The position of a local variable among the passed values; -1 if it is not passed. */
-  int position(int slot) {
-    for (int p = 0; p < found.size(); p++) {
-      if (found.get(p).slot() == slot) {
-        return p;
-      }
-    }
-    return -1;
   }
 
   /**

@@ -94,7 +94,7 @@ public final class OpenSite {
    */
   private record Form(
       Map<Value, WeakReference<Class<?>>> classes,
-      Optional<OutlinedLoop> compiled,
+      Optional<Compiled> compiled,
       Optional<RefusedLoop> refused,
       ReachedValues values) {
     /** Whether none of its classes has been unloaded. */
@@ -102,6 +102,9 @@ public final class OpenSite {
       return classes.values().stream().noneMatch(type -> type.get() == null);
     }
   }
+
+  /** A loop with its captures. */
+  private record Compiled(LoopKernel kernel, ReachedCaptures captures) {}
 
   /**
    * Decides how an execution runs when the loop is reached.
@@ -140,9 +143,9 @@ public final class OpenSite {
     if (form.compiled().isEmpty()) {
       return new Outcome.Stay(form.refused().orElseThrow());
     }
-    OutlinedLoop compiled = form.compiled().get();
+    Compiled compiled = form.compiled().get();
     try {
-      return new Outcome.Submit(compiled, form.values().of(compiled.captures(), passed));
+      return new Outcome.Submit(compiled.kernel(), form.values().of(compiled.captures(), passed));
     } catch (ReachedValues.NullOnTheWayException isNull) {
       return new Outcome.Host();
     } catch (ReflectiveOperationException | RuntimeException | LinkageError unreadable) {
@@ -180,23 +183,34 @@ public final class OpenSite {
     if (meanwhile.isPresent() || own == null) {
       return meanwhile.orElseGet(Outcome.Host::new);
     }
+    for (EarlierForm form : site.earlier()) {
+      Optional<Outcome> fitting = earlier(form, own, passed);
+      if (fitting.isPresent()) {
+        return fitting.get();
+      }
+    }
     OpenLoop loop = site.loop();
-    ReachedClasses classes = new ReachedClasses(loop.className(), own, objects, libraries);
+    ReachedClasses classes = new ReachedClasses(site.name().className(), own, objects, libraries);
     Map<Value, String> names = new LinkedHashMap<>();
     Map<Value, WeakReference<Class<?>>> types = new LinkedHashMap<>();
     try {
       while (true) {
         try {
-          OutlinedLoop compiled = loop.compile(classes.library(), classes::isInitialised, names);
-          String remark = "compiled for " + classes.text();
-          return add(
-              types, Optional.of(compiled.remarking(remark)), Optional.empty(), classes, passed);
+          OutlinedLoop compiled =
+              loop.compile(classes.library(), classes::isInitialised, names)
+                  .remarking("compiled for " + classes.text());
+          ReachedCaptures captures = ReachedCaptures.of(compiled.captures());
+          if (classes.haveFiles()) {
+            site.compiled(names, captures, compiled);
+          }
+          Optional<Compiled> taken = Optional.of(new Compiled(compiled, captures));
+          return add(types, taken, Optional.empty(), classes, passed);
         } catch (UnknownObject unknown) {
           Value path = unknown.path().orElseThrow(() -> unknown);
           if (names.containsKey(path) || names.size() == MOST_OBJECTS) {
             throw unknown;
           }
-          Optional<Object> object = values(loop, classes).at(path, passed);
+          Optional<Object> object = values(classes).at(path, passed);
           if (object.isEmpty()) {
             return new Outcome.Host();
           }
@@ -223,18 +237,46 @@ public final class OpenSite {
     }
   }
 
-  private ReachedValues values(OpenLoop loop, ReachedClasses classes) {
-    return new ReachedValues(loop, objects, classes.loader(), classes.byName());
+  /** The outcome if the objects are of the classes of a form that an earlier start has compiled. */
+  private Optional<Outcome> earlier(EarlierForm form, ClassLoader own, @Nullable Object[] passed) {
+    ReachedClasses classes = new ReachedClasses(site.name().className(), own, objects, libraries);
+    Map<Value, WeakReference<Class<?>>> types = new LinkedHashMap<>();
+    if (forms.size() >= MOST_FORMS) {
+      return Optional.empty();
+    }
+    try {
+      for (Map.Entry<Value, String> wanted : form.classes().entrySet()) {
+        Optional<Object> object = values(classes).at(wanted.getKey(), passed);
+        if (object.isEmpty() || !classes.add(object.get().getClass(), wanted.getValue())) {
+          return Optional.empty();
+        }
+        types.put(wanted.getKey(), new WeakReference<>(object.get().getClass()));
+      }
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError otherClass) {
+      return Optional.empty();
+    }
+    LoopKernel kernel = form.kernel(() -> compileAgain(classes, form.classes()));
+    Optional<Compiled> taken = Optional.of(new Compiled(kernel, form.captures()));
+    return Optional.of(add(types, taken, Optional.empty(), classes, passed));
+  }
+
+  private LoopKernel compileAgain(ReachedClasses classes, Map<Value, String> names)
+      throws RefusalException {
+    return site.loop().compile(classes.library(), classes::isInitialised, names);
+  }
+
+  private ReachedValues values(ReachedClasses classes) {
+    return new ReachedValues(site, objects, classes.loader(), classes.byName());
   }
 
   private Outcome add(
       Map<Value, WeakReference<Class<?>>> types,
-      Optional<OutlinedLoop> compiled,
+      Optional<Compiled> compiled,
       Optional<RefusedLoop> refused,
       ReachedClasses classes,
       @Nullable Object[] passed) {
-    Form form = new Form(types, compiled, refused, values(site.loop(), classes));
-    compiled.ifPresent(listener::taken);
+    Form form = new Form(types, compiled, refused, values(classes));
+    compiled.ifPresent(taken -> listener.taken(taken.kernel()));
     refused.ifPresent(listener::refused);
     List<Form> more = new ArrayList<>(forms);
     more.removeIf(old -> !old.isAlive());

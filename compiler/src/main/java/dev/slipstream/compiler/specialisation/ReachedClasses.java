@@ -2,6 +2,7 @@ package dev.slipstream.compiler.specialisation;
 
 import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.discovery.RefusalException;
+import dev.slipstream.model.loop.RefusalKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -74,6 +75,29 @@ final class ReachedClasses {
             ? LambdaClass.target(type, objects).orElse(name)
             : name.substring(name.lastIndexOf('/') + 1));
     return name;
+  }
+
+  /**
+   * Adds a class if it has a certain name, a class file, and is visible.
+   *
+   * @param name its internal name
+   * @return whether it was added
+   */
+  boolean add(Class<?> type, String name) {
+    if (type.isHidden() || !Type.getInternalName(type).equals(name)) {
+      return false;
+    }
+    try {
+      add(type, new RefusalException(0, RefusalKind.FUNCTIONS, name, ""));
+      return true;
+    } catch (RefusalException invisible) {
+      return false;
+    }
+  }
+
+  /** Whether all classes have class files; lambdas have none. */
+  boolean haveFiles() {
+    return lambdas.isEmpty();
   }
 
   private static RefusalException unknown(RefusalException refusal, Class<?> type, String why) {

@@ -1,7 +1,6 @@
 package dev.slipstream.compiler.specialisation;
 
 import dev.slipstream.compiler.dataflow.Value;
-import dev.slipstream.compiler.outlining.Captures;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.util.HashMap;
@@ -16,7 +15,7 @@ import org.objectweb.asm.Type;
  * other loops read the same values themselves. Prevents no class from being unloaded.
  */
 final class ReachedValues {
-  private final OpenLoop loop;
+  private final OpenCallSite site;
   private final JavaObjects objects;
   private final WeakReference<ClassLoader> loader;
   private final Map<String, WeakReference<Class<?>>> classes = new HashMap<>();
@@ -26,8 +25,8 @@ final class ReachedValues {
    * @param classes classes that are known already, by their internal names
    */
   ReachedValues(
-      OpenLoop loop, JavaObjects objects, ClassLoader loader, Map<String, Class<?>> classes) {
-    this.loop = loop;
+      OpenCallSite site, JavaObjects objects, ClassLoader loader, Map<String, Class<?>> classes) {
+    this.site = site;
     this.objects = objects;
     this.loader = new WeakReference<>(loader);
     classes.forEach((name, type) -> this.classes.put(name, new WeakReference<>(type)));
@@ -64,25 +63,25 @@ final class ReachedValues {
    * @throws NullOnTheWayException if an object through which the loop reaches a value is null
    * @throws ReflectiveOperationException if a field cannot be read
    */
-  @Nullable Object[] of(Captures captures, @Nullable Object[] passed)
+  @Nullable Object[] of(ReachedCaptures captures, @Nullable Object[] passed)
       throws ReflectiveOperationException, NullOnTheWayException {
     for (Value object : captures.notNull()) {
       require(object, passed);
     }
-    for (Value guard : captures.guards().keySet()) {
+    for (Value guard : captures.guards()) {
       // An object of another class does not have the fields.
       if (isOne(guard, passed).equals(Optional.of(false))) {
         throw new ClassCastException(guard.toString());
       }
     }
     List<Value> values = captures.values();
-    int results = loop.reduces() ? 1 : 0;
+    int results = site.reduces() ? 1 : 0;
     @Nullable Object[] found = new Object[values.size() + results];
     for (int v = 0; v < values.size(); v++) {
       found[v] = value(values.get(v), passed);
     }
     if (results > 0) {
-      found[values.size()] = passed[loop.foundCount()];
+      found[values.size()] = passed[site.found().size()];
     }
     return found;
   }
@@ -108,11 +107,7 @@ final class ReachedValues {
   private @Nullable Object value(Value value, @Nullable Object[] passed)
       throws ReflectiveOperationException, NullOnTheWayException {
     if (value instanceof Value.Entry entry) {
-      int position = loop.position(entry.slot());
-      if (position < 0) {
-        throw new NoSuchFieldException(entry.name());
-      }
-      return passed[position];
+      return passed[position(entry)];
     }
     if (value instanceof Value.Field field) {
       return field.base().isEmpty()
@@ -136,6 +131,17 @@ final class ReachedValues {
       return element(element, passed);
     }
     throw new IllegalStateException(value + " cannot be captured");
+  }
+
+  /** The position of a local variable among the passed values. */
+  private int position(Value.Entry entry) throws NoSuchFieldException {
+    List<Value.Entry> found = site.found();
+    for (int p = 0; p < found.size(); p++) {
+      if (found.get(p).slot() == entry.slot()) {
+        return p;
+      }
+    }
+    throw new NoSuchFieldException(entry.name());
   }
 
   /** An element of an array that is too short to be kept anywhere but on the host. */
