@@ -18,6 +18,7 @@ import dev.slipstream.compiler.outlining.LoopOutliner;
 import dev.slipstream.compiler.outlining.OutlinedLoop;
 import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.compiler.specialisation.OpenLoop;
+import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.model.loop.RefusedLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,6 +96,36 @@ public final class LoopCompiler {
   }
 
   /**
+   * Compiles one loop of a class again, as {@link #compile(byte[], ClassLibrary, LoopSelection,
+   * IntSupplier)} does, without its call site.
+   *
+   * @param numbers assigns the loop's number
+   * @return the loop; several if a class without line numbers has several of that name
+   */
+  public CompiledClass compile(
+      byte[] classFile,
+      ClassLibrary library,
+      LoopSelection selection,
+      IntSupplier numbers,
+      LoopName loop) {
+    ClassNode node = new ClassNode();
+    new ClassReader(classFile).accept(node, ClassReader.EXPAND_FRAMES);
+    ClassFiles files = new ClassFiles(node, library);
+    List<LoopKernel> taken = new ArrayList<>();
+    List<OpenCallSite> open = new ArrayList<>();
+    List<RefusedLoop> refused = new ArrayList<>();
+    for (MethodNode method : node.methods) {
+      if (method.name.equals(loop.method()) && LoopMarks.mayMark(node, method, selection)) {
+        Method compiled = new Method(files, method, selection, classFile, numbers);
+        compiled.compile(loop, refused);
+        taken.addAll(compiled.taken);
+        open.addAll(compiled.open);
+      }
+    }
+    return new CompiledClass(Optional.empty(), taken, open, refused);
+  }
+
+  /**
    * A call site.
    *
    * @param forOthers the loop that is submitted if an object is not of the assumed class
@@ -136,14 +167,31 @@ public final class LoopCompiler {
         if (covered.contains(loop)) {
           continue;
         }
-        List<MarkedLoop> inner = loop.inner(marked);
-        try {
-          compile(loop, inner, marked.indexOf(loop));
-          covered.addAll(inner);
-        } catch (RefusalException refusal) {
-          refused.add(
-              new RefusedLoop(loop.name(), refusal.kind(), refusal.reason(), refusal.advice()));
+        if (compile(loop, marked, refused)) {
+          covered.addAll(loop.inner(marked));
         }
+      }
+    }
+
+    /** Compiles the loops of a name. */
+    void compile(LoopName name, List<RefusedLoop> refused) {
+      List<MarkedLoop> marked = new LoopMarks(files.self(), method, flow).find(selection, refused);
+      for (MarkedLoop loop : marked) {
+        if (loop.name().equals(name)) {
+          compile(loop, marked, refused);
+        }
+      }
+    }
+
+    /** Compiles a loop; returns whether it is not refused. */
+    private boolean compile(MarkedLoop loop, List<MarkedLoop> marked, List<RefusedLoop> refused) {
+      try {
+        compile(loop, loop.inner(marked), marked.indexOf(loop));
+        return true;
+      } catch (RefusalException refusal) {
+        refused.add(
+            new RefusedLoop(loop.name(), refusal.kind(), refusal.reason(), refusal.advice()));
+        return false;
       }
     }
 

@@ -18,6 +18,7 @@ public record KeptLoop(
     int kernelBytes,
     String note,
     boolean isInterpreted,
+    long identity,
     Optional<byte[]> workClass) {
 
   /** Copies the lists. */
@@ -36,6 +37,7 @@ public record KeptLoop(
         loop.kernelBytes(),
         loop.note(),
         loop.isInterpreted(),
+        loop.identity(),
         loop.workClass());
   }
 }

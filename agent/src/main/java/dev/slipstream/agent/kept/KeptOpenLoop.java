@@ -17,6 +17,7 @@ public record KeptOpenLoop(
     int site,
     LoopName name,
     List<LoopName> inner,
+    long identity,
     List<Value.Entry> found,
     boolean reduces,
     List<KeptForm> forms) {
@@ -31,7 +32,13 @@ public record KeptOpenLoop(
   /** Returns what is kept of a loop that was not reached yet. */
   static KeptOpenLoop of(OpenCallSite loop) {
     return new KeptOpenLoop(
-        loop.site(), loop.name(), loop.inner(), loop.found(), loop.reduces(), List.of());
+        loop.site(),
+        loop.name(),
+        loop.inner(),
+        loop.identity(),
+        loop.found(),
+        loop.reduces(),
+        List.of());
   }
 
   /** Returns the same with a further form, which replaces the oldest one if there are many. */
@@ -41,6 +48,6 @@ public record KeptOpenLoop(
       all.remove(0);
     }
     all.add(form);
-    return new KeptOpenLoop(site, name, inner, found, reduces, all);
+    return new KeptOpenLoop(site, name, inner, identity, found, reduces, all);
   }
 }

@@ -66,6 +66,7 @@ final class LoopsFormat {
     out.writeInt(loop.kernelBytes());
     out.writeUTF(loop.note());
     out.writeBoolean(loop.isInterpreted());
+    out.writeLong(loop.identity());
     write(out, loop.workClass());
   }
 
@@ -73,6 +74,7 @@ final class LoopsFormat {
     out.writeInt(loop.site());
     write(out, loop.name());
     write(out, loop.inner());
+    out.writeLong(loop.identity());
     writeValues(out, loop.found());
     out.writeBoolean(loop.reduces());
     out.writeInt(loop.forms().size());
@@ -169,14 +171,16 @@ final class LoopsFormat {
     int kernelBytes = in.readInt();
     String note = in.readUTF();
     boolean isInterpreted = in.readBoolean();
+    long identity = in.readLong();
     return new KeptLoop(
-        site, name, inner, parameters, kernelBytes, note, isInterpreted, content(in));
+        site, name, inner, parameters, kernelBytes, note, isInterpreted, identity, content(in));
   }
 
   private static KeptOpenLoop open(DataInputStream in) throws IOException {
     int site = in.readInt();
     LoopName name = name(in);
     List<LoopName> inner = names(in);
+    long identity = in.readLong();
     List<Value.Entry> found = new ArrayList<>();
     for (Value value : values(in)) {
       found.add((Value.Entry) value);
@@ -194,7 +198,7 @@ final class LoopsFormat {
       ReachedCaptures captures = new ReachedCaptures(values(in), values(in), values(in));
       forms.add(new KeptForm(classes, captures, loop(in)));
     }
-    return new KeptOpenLoop(site, name, inner, found, reduces, forms);
+    return new KeptOpenLoop(site, name, inner, identity, found, reduces, forms);
   }
 
   private static List<Value> values(DataInputStream in) throws IOException {

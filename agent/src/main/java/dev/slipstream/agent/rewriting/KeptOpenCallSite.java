@@ -36,6 +36,11 @@ record KeptOpenCallSite(OpenLoop loop, int index, KeptForms forms) implements Op
   }
 
   @Override
+  public long identity() {
+    return loop.identity();
+  }
+
+  @Override
   public List<Value.Entry> found() {
     return loop.found();
   }

@@ -8,32 +8,32 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Compiles the loops of a class, or one loop, after the class was loaded: on another thread while
- * the program runs them itself, or on the thread that needs them first. Thread-safe.
+ * Compiles a loop after its class was loaded: on another thread while the program runs the loop
+ * itself, or on the thread that needs it first. Thread-safe.
  *
  * @param <T> what is compiled
  */
 final class LaterCompilation<T> {
-  private final FutureTask<T> loops;
+  private final FutureTask<T> loop;
   private final Executor background;
   private final AtomicBoolean hasBegun = new AtomicBoolean();
 
   /**
-   * @param compiler compiles the loops
+   * @param compiler compiles the loop
    * @param background runs it while the program goes on
    */
   LaterCompilation(Callable<T> compiler, Executor background) {
-    this.loops = new FutureTask<>(compiler);
+    this.loop = new FutureTask<>(compiler);
     this.background = background;
   }
 
-  /** Whether the loops are compiled. */
+  /** Whether the loop is compiled. */
   boolean isDone() {
-    return loops.isDone();
+    return loop.isDone();
   }
 
   /**
-   * Compiles the loops in the background, unless that has begun.
+   * Compiles the loop in the background, unless that has begun.
    *
    * @param afterwards is called there with the result
    */
@@ -44,27 +44,27 @@ final class LaterCompilation<T> {
   }
 
   private void run(Consumer<T> afterwards) {
-    loops.run();
+    loop.run();
     try {
       afterwards.accept(await());
     } catch (RuntimeException | StackOverflowError failure) {
-      // Whoever needs the loops sees the same failure.
+      // Whoever needs the loop sees the same failure.
       return;
     }
   }
 
   /**
-   * Returns the compiled loops; compiles them on the calling thread unless another thread does.
+   * Returns the compiled loop; compiles it on the calling thread unless another thread does.
    *
-   * @throws IllegalStateException if they cannot be compiled
+   * @throws IllegalStateException if it cannot be compiled
    */
   T await() {
-    loops.run();
+    loop.run();
     boolean wasInterrupted = false;
     try {
       while (true) {
         try {
-          return loops.get();
+          return loop.get();
         } catch (InterruptedException interrupted) {
           wasInterrupted = true;
         } catch (ExecutionException failure) {

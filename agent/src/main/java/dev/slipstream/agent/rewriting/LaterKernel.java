@@ -10,32 +10,26 @@ import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.LoopName;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * A taken loop of an earlier start, whose kernel is compiled when the first execution is planned.
  * Thread-safe.
- *
- * @param <T> what is compiled
  */
-final class LaterKernel<T> implements LoopKernel {
+final class LaterKernel implements LoopKernel {
   private final KeptLoop kept;
-  private final LaterCompilation<T> compilation;
-  private final Function<T, LoopKernel> kernel;
+  private final LaterCompilation<LoopKernel> compilation;
 
   /**
    * @param kept what is known without the kernel
    * @param compilation compiles it
-   * @param kernel finds it in what was compiled
    */
-  LaterKernel(KeptLoop kept, LaterCompilation<T> compilation, Function<T, LoopKernel> kernel) {
+  LaterKernel(KeptLoop kept, LaterCompilation<LoopKernel> compilation) {
     this.kept = kept;
     this.compilation = compilation;
-    this.kernel = kernel;
   }
 
   private LoopKernel whole() {
-    return kernel.apply(compilation.await());
+    return compilation.await();
   }
 
   @Override
@@ -74,6 +68,11 @@ final class LaterKernel<T> implements LoopKernel {
   }
 
   @Override
+  public long identity() {
+    return kept.identity();
+  }
+
+  @Override
   public Optional<byte[]> workClass() {
     return kept.workClass();
   }
@@ -86,7 +85,7 @@ final class LaterKernel<T> implements LoopKernel {
   @Override
   public void prepare(int start, Object[] captures) {
     // The planner's code is loaded, and its first plan made, before the program needs one.
-    compilation.begin(compiled -> kernel.apply(compiled).plan(start, captures));
+    compilation.begin(compiled -> compiled.plan(start, captures));
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.slipstream.agent.rewriting;
 import dev.slipstream.agent.kept.KeptForm;
 import dev.slipstream.agent.kept.KeptForms;
 import dev.slipstream.agent.kept.KeptOpenLoop;
-import dev.slipstream.compiler.CompiledClass;
 import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.EarlierForm;
@@ -21,14 +20,14 @@ import java.util.concurrent.Executor;
  * The call site of an earlier start for a loop that is compiled when it is reached. Thread-safe.
  *
  * @param kept what is known before that
- * @param compilation compiles its class
+ * @param compilation finds what it is compiled from
  * @param index its index among the class's loops of this kind
  * @param forms keeps what it is compiled to
- * @param background compiles it while the program goes on
+ * @param background compiles those forms while the program goes on
  */
 record LaterOpenLoop(
     KeptOpenLoop kept,
-    LaterCompilation<CompiledClass> compilation,
+    LaterCompilation<OpenLoop> compilation,
     int index,
     KeptForms forms,
     Executor background)
@@ -46,6 +45,11 @@ record LaterOpenLoop(
   @Override
   public List<LoopName> inner() {
     return kept.inner();
+  }
+
+  @Override
+  public long identity() {
+    return kept.identity();
   }
 
   @Override
@@ -74,7 +78,7 @@ record LaterOpenLoop(
 
   @Override
   public OpenLoop loop() {
-    return compilation.await().open().get(index).loop();
+    return compilation.await();
   }
 
   /** A form that an earlier start has compiled. */
@@ -91,8 +95,7 @@ record LaterOpenLoop(
 
     @Override
     public LoopKernel kernel(Callable<LoopKernel> compiler) {
-      return new LaterKernel<>(
-          form.loop(), new LaterCompilation<>(compiler, background), compiled -> compiled);
+      return new LaterKernel(form.loop(), new LaterCompilation<>(compiler, background));
     }
   }
 }

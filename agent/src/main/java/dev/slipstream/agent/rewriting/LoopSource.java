@@ -11,9 +11,8 @@ import dev.slipstream.compiler.classfile.ClassLibrary;
 import dev.slipstream.compiler.discovery.LoopSelection;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.OpenCallSite;
+import dev.slipstream.compiler.specialisation.OpenLoop;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -109,34 +108,47 @@ public final class LoopSource {
 
   private CompiledClass later(
       KeptLoops keeping, LoopsOfClass loops, byte[] classFile, ClassLibrary library) {
-    LaterCompilation<CompiledClass> compilation =
-        new LaterCompilation<>(() -> compileAgain(loops, classFile, library), background);
     List<LoopKernel> kernels = new ArrayList<>();
     for (KeptLoop loop : loops.taken()) {
-      int index = kernels.size();
-      kernels.add(new LaterKernel<>(loop, compilation, compiled -> compiled.kernels().get(index)));
+      kernels.add(
+          new LaterKernel(
+              loop,
+              new LaterCompilation<>(() -> compileAgain(loop, classFile, library), background)));
     }
     KeptForms forms = keeping.forms(classFile, loops);
     List<OpenCallSite> open = new ArrayList<>();
     for (KeptOpenLoop loop : loops.open()) {
-      open.add(new LaterOpenLoop(loop, compilation, open.size(), forms, background));
+      open.add(
+          new LaterOpenLoop(
+              loop,
+              new LaterCompilation<>(() -> compileAgain(loop, classFile, library), background),
+              open.size(),
+              forms,
+              background));
     }
     return new CompiledClass(loops.classFile(), kernels, open, loops.refused());
   }
 
-  private CompiledClass compileAgain(LoopsOfClass loops, byte[] classFile, ClassLibrary library) {
-    Iterator<Integer> numbers = loops.numbers().iterator();
-    CompiledClass compiled = compiler().compile(classFile, library, selection, numbers::next);
-    boolean isSame =
-        compiled.classFile().isPresent() == loops.classFile().isPresent()
-            && Arrays.equals(
-                compiled.classFile().orElse(new byte[0]), loops.classFile().orElse(new byte[0]))
-            && compiled.kernels().size() == loops.taken().size()
-            && compiled.open().size() == loops.open().size();
-    if (!isSame) {
-      throw new IllegalStateException("the call sites of its loops are not those of now");
+  private LoopKernel compileAgain(KeptLoop loop, byte[] classFile, ClassLibrary library) {
+    CompiledClass compiled =
+        compiler().compile(classFile, library, selection, loop::site, loop.name());
+    for (LoopKernel kernel : compiled.kernels()) {
+      if (kernel.identity() == loop.identity()) {
+        return kernel;
+      }
     }
-    return compiled;
+    throw new IllegalStateException("its kernel is not that of the earlier start");
+  }
+
+  private OpenLoop compileAgain(KeptOpenLoop loop, byte[] classFile, ClassLibrary library) {
+    CompiledClass compiled =
+        compiler().compile(classFile, library, selection, loop::site, loop.name());
+    for (OpenCallSite site : compiled.open()) {
+      if (site.identity() == loop.identity()) {
+        return site.loop();
+      }
+    }
+    throw new IllegalStateException("its call site is not that of the earlier start");
   }
 
   /** Two threads that come first may both create it, which does no harm. */

@@ -155,6 +155,11 @@ class ReportedLoopTest {
     }
 
     @Override
+    public long identity() {
+      return 0;
+    }
+
+    @Override
     public Optional<byte[]> workClass() {
       return Optional.empty();
     }

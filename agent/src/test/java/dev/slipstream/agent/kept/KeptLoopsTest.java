@@ -55,6 +55,11 @@ class KeptLoopsTest {
         }
 
         @Override
+        public long identity() {
+          return 12;
+        }
+
+        @Override
         public List<Value.Entry> found() {
           return List.of(THIS);
         }

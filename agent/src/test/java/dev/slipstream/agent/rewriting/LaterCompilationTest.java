@@ -18,8 +18,8 @@ class LaterCompilationTest {
       new CompiledClass(Optional.empty(), List.of(), List.of(), List.of());
   private final List<Runnable> background = new ArrayList<>();
   private final List<String> events = new ArrayList<>();
-  private final LaterCompilation compilation =
-      new LaterCompilation(
+  private final LaterCompilation<CompiledClass> compilation =
+      new LaterCompilation<>(
           () -> {
             events.add("compiled");
             return loops;
@@ -51,8 +51,8 @@ class LaterCompilationTest {
   void whoeverNeedsTheLoopsMeanwhileWaitsAndStaysInterrupted() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch mayEnd = new CountDownLatch(1);
-    LaterCompilation slow =
-        new LaterCompilation(
+    LaterCompilation<CompiledClass> slow =
+        new LaterCompilation<>(
             () -> {
               begun.countDown();
               mayEnd.await();
@@ -72,8 +72,8 @@ class LaterCompilationTest {
 
   @Test
   void aFailureIsTheSameForAllWhoNeedTheLoops() {
-    LaterCompilation failing =
-        new LaterCompilation(
+    LaterCompilation<CompiledClass> failing =
+        new LaterCompilation<>(
             () -> {
               throw new IllegalStateException("changed");
             },

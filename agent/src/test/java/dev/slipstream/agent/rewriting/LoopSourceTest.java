@@ -86,13 +86,15 @@ class LoopSourceTest {
   }
 
   @Test
-  void ifItsCallSitesAreNotThoseOfTheKeptClassTheLoopStaysOnTheHost() {
-    CompiledClass compiled = start();
+  void ifItsKernelIsNotThatOfTheKeptClassTheLoopStaysOnTheHost() throws IOException {
+    Path classes =
+        ChildProgram.compile(folder.resolve("other"), SaxpySource.SOURCE.replace('*', '-'));
+    byte[] other = Files.readAllBytes(classes.resolve("Saxpy.class"));
     KeptLoops kept = kept("as it was");
     kept.add(
         saxpy,
         List.of(0),
-        new CompiledClass(Optional.of(new byte[1]), compiled.kernels(), List.of(), List.of()));
+        new LoopCompiler(() -> 0).compile(other, NO_OTHER, LoopSelection.none()));
     kept.write();
     LoopKernel loop = start("as it was").kernels().get(0);
     assertThat(loop.plan(0, new Object[0]))

@@ -17,6 +17,9 @@ public interface LoopKernel extends Loop {
    */
   List<LoopName> inner();
 
+  /** A checksum of the kernel's code and of what its call site passes. */
+  long identity();
+
   /**
    * A class that estimates the work of an execution from the values that its call site passes,
    * faster than {@link #plan} does. It is the file of a class in the package of the boot classes,

@@ -16,6 +16,7 @@ import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.model.mapper.Division;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 
 /**
  * A loop that was outlined from its method.
@@ -208,6 +210,18 @@ public record OutlinedLoop(
       // One device runs the execution as a whole.
       return List.of();
     }
+  }
+
+  @Override
+  public long identity() {
+    StringBuilder passed = new StringBuilder();
+    for (Value value : captures.values()) {
+      passed.append(Captures.passedType(value)).append(value).append('\n');
+    }
+    CRC32 sum = new CRC32();
+    sum.update(kernel.classFile());
+    sum.update(passed.toString().getBytes(StandardCharsets.UTF_8));
+    return sum.getValue() << Integer.SIZE | kernel.classFile().length;
   }
 
   @Override

@@ -17,6 +17,9 @@ public interface OpenCallSite {
   /** The marked loops inside it. */
   List<LoopName> inner();
 
+  /** A checksum of what is known of the loop before it is reached. */
+  long identity();
+
   /** The local variables that it passes. */
   List<Value.Entry> found();
 

@@ -72,6 +72,11 @@ public record OpenLoop(
   }
 
   @Override
+  public long identity() {
+    return shape.identity();
+  }
+
+  @Override
   public boolean reduces() {
     return shape.lanes().isPresent();
   }

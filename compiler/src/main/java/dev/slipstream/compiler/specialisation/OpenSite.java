@@ -255,14 +255,19 @@ public final class OpenSite {
     } catch (ReflectiveOperationException | RuntimeException | LinkageError otherClass) {
       return Optional.empty();
     }
-    LoopKernel kernel = form.kernel(() -> compileAgain(classes, form.classes()));
+    LoopKernel kernel = form.kernel(() -> compileAgain(classes, form));
     Optional<Compiled> taken = Optional.of(new Compiled(kernel, form.captures()));
     return Optional.of(add(types, taken, Optional.empty(), classes, passed));
   }
 
-  private LoopKernel compileAgain(ReachedClasses classes, Map<Value, String> names)
+  private LoopKernel compileAgain(ReachedClasses classes, EarlierForm form)
       throws RefusalException {
-    return site.loop().compile(classes.library(), classes::isInitialised, names);
+    OutlinedLoop compiled =
+        site.loop().compile(classes.library(), classes::isInitialised, form.classes());
+    if (!ReachedCaptures.of(compiled.captures()).equals(form.captures())) {
+      throw new IllegalStateException("it captures other values than in an earlier start");
+    }
+    return compiled;
   }
 
   private ReachedValues values(ReachedClasses classes) {
