@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongConsumer;
 
 /**
  * A taken loop with the user's settings applied: with or without Java's exact results, and with a
@@ -136,8 +137,8 @@ final class ReportedLoop implements Loop {
   }
 
   @Override
-  public void prepare(int start, Object[] captures) {
-    source.prepare(start, captures);
+  public void prepare(int start, Object[] captures, LongConsumer took) {
+    source.prepare(start, captures, took);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * Compiles a loop after its class was loaded: on another thread while the program runs the loop
@@ -17,6 +18,7 @@ final class LaterCompilation<T> {
   private final FutureTask<T> loop;
   private final Executor background;
   private final AtomicBoolean hasBegun = new AtomicBoolean();
+  private volatile boolean isBusy;
 
   /**
    * @param compiler compiles the loop
@@ -27,29 +29,35 @@ final class LaterCompilation<T> {
     this.background = background;
   }
 
-  /** Whether the loop is compiled. */
+  /** Whether the loop is compiled, and nothing of this is under way. */
   boolean isDone() {
-    return loop.isDone();
+    return !isBusy && loop.isDone();
   }
 
   /**
    * Compiles the loop in the background, unless that has begun.
    *
    * @param afterwards is called there with the result
+   * @param took is called there with the time that all of it has taken, in nanoseconds
    */
-  void begin(Consumer<T> afterwards) {
+  void begin(Consumer<T> afterwards, LongConsumer took) {
     if (hasBegun.compareAndSet(false, true)) {
-      background.execute(() -> run(afterwards));
+      isBusy = true;
+      background.execute(() -> run(afterwards, took));
     }
   }
 
-  private void run(Consumer<T> afterwards) {
-    loop.run();
+  private void run(Consumer<T> afterwards, LongConsumer took) {
+    long start = System.nanoTime();
     try {
+      loop.run();
       afterwards.accept(await());
     } catch (RuntimeException | StackOverflowError failure) {
       // Whoever needs the loop sees the same failure.
       return;
+    } finally {
+      isBusy = false;
+      took.accept(System.nanoTime() - start);
     }
   }
 

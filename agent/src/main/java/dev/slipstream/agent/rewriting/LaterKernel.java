@@ -10,6 +10,7 @@ import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.LoopName;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * A taken loop of an earlier start, whose kernel is compiled when the first execution is planned.
@@ -83,9 +84,9 @@ final class LaterKernel implements LoopKernel {
   }
 
   @Override
-  public void prepare(int start, Object[] captures) {
+  public void prepare(int start, Object[] captures, LongConsumer took) {
     // The planner's code is loaded, and its first plan made, before the program needs one.
-    compilation.begin(compiled -> compiled.plan(start, captures));
+    compilation.begin(compiled -> compiled.plan(start, captures), took);
   }
 
   @Override

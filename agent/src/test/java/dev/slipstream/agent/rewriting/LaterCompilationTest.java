@@ -18,6 +18,7 @@ class LaterCompilationTest {
       new CompiledClass(Optional.empty(), List.of(), List.of(), List.of());
   private final List<Runnable> background = new ArrayList<>();
   private final List<String> events = new ArrayList<>();
+  private final List<Long> took = new ArrayList<>();
   private final LaterCompilation<CompiledClass> compilation =
       new LaterCompilation<>(
           () -> {
@@ -28,8 +29,8 @@ class LaterCompilationTest {
 
   @Test
   void itBeginsInTheBackgroundOnceOnly() {
-    compilation.begin(all -> events.add("afterwards"));
-    compilation.begin(all -> events.add("again"));
+    compilation.begin(all -> events.add("afterwards"), took::add);
+    compilation.begin(all -> events.add("again"), took::add);
     assertThat(compilation.isDone()).isFalse();
     assertThat(background).hasSize(1);
     background.get(0).run();
@@ -37,13 +38,17 @@ class LaterCompilationTest {
     assertThat(compilation.isDone()).isTrue();
     assertThat(compilation.await()).isSameAs(loops);
     assertThat(events).hasSize(2);
+    assertThat(took).hasSize(1);
   }
 
   @Test
   void whoeverNeedsTheLoopsBeforeThatCompilesThemItself() {
-    compilation.begin(all -> events.add("afterwards"));
+    compilation.begin(all -> events.add("afterwards"), took::add);
     assertThat(compilation.await()).isSameAs(loops);
     assertThat(events).containsExactly("compiled");
+    assertThat(compilation.isDone()).as("what comes afterwards is not done").isFalse();
+    background.get(0).run();
+    assertThat(events).containsExactly("compiled", "afterwards");
     assertThat(compilation.isDone()).isTrue();
   }
 
@@ -59,7 +64,7 @@ class LaterCompilationTest {
               return loops;
             },
             work -> new Thread(work).start());
-    slow.begin(all -> {});
+    slow.begin(all -> {}, took::add);
     begun.await();
     FutureTask<Boolean> waiting =
         new FutureTask<>(() -> slow.await() == loops && Thread.currentThread().isInterrupted());
@@ -78,7 +83,7 @@ class LaterCompilationTest {
               throw new IllegalStateException("changed");
             },
             Runnable::run);
-    failing.begin(all -> events.add("afterwards"));
+    failing.begin(all -> events.add("afterwards"), took::add);
     assertThat(failing.isDone()).isTrue();
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(failing::await).hasMessageContaining("changed");

@@ -67,7 +67,7 @@ class LoopSourceTest {
     events.clear();
     LoopKernel loop = start().kernels().get(0);
     assertThat(loop.isPrepared()).isFalse();
-    loop.prepare(0, new Object[0]);
+    loop.prepare(0, new Object[0], nanos -> {});
     assertThat(events).isEmpty();
     background.get(0).run();
     assertThat(events).containsExactly("compiler");

@@ -5,6 +5,7 @@ import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.RangeKernel;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * A loop that was taken: its kernels, and the decision about each of its executions. Thread-safe.
@@ -60,7 +61,10 @@ public interface Loop {
     return kernel().classFile().length;
   }
 
-  /** Whether executions can be planned without a preparation that takes longer than a plan. */
+  /**
+   * Whether executions can be planned without a preparation that takes longer than a plan; false
+   * while it is prepared on another thread.
+   */
   default boolean isPrepared() {
     return true;
   }
@@ -71,8 +75,9 @@ public interface Loop {
    *
    * @param start the loop variable's value at an execution's entry
    * @param captures the values passed by its call site
+   * @param took is called with the time that it has taken, in nanoseconds
    */
-  default void prepare(int start, Object[] captures) {
+  default void prepare(int start, Object[] captures, LongConsumer took) {
     // Most loops are prepared from the beginning.
   }
 

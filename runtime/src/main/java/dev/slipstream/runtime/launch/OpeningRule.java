@@ -24,12 +24,6 @@ public final class OpeningRule {
   private static final int FEW_CORES = 2;
 
   /**
-   * A program may take as long again as it has run. In a shorter time two cores gain less than the
-   * preparation of loops takes from the program.
-   */
-  private static final long SOON_NANOS = 700_000_000;
-
-  /**
    * An execution with this much estimated work takes longer alone than the preparation of its loop
    * and all cores together.
    */
@@ -41,8 +35,7 @@ public final class OpeningRule {
   private final int cores;
   private final BooleanSupplier known;
   private final Runnable opensSoon;
-  private final Ticker ticker;
-  private final long began;
+  private final PreparationBudget preparation;
   private final AtomicLong missed = new AtomicLong();
   private final ProgramLoss loss = new ProgramLoss();
 
@@ -52,8 +45,7 @@ public final class OpeningRule {
     this.cores = cores;
     this.known = known;
     this.opensSoon = opensSoon;
-    this.ticker = ticker;
-    this.began = ticker.nanoTime();
+    this.preparation = new PreparationBudget(hasFewCores(), loss::gained, ticker);
   }
 
   /**
@@ -123,9 +115,9 @@ public final class OpeningRule {
     return (double) work / (FAST * cores);
   }
 
-  /** Whether the program has not run for long enough to gain from the preparation of its loops. */
-  boolean isTooSoon() {
-    return hasFewCores() && ticker.nanoTime() - began < SOON_NANOS;
+  /** How much of the program's time may be spent to prepare loops. */
+  PreparationBudget preparation() {
+    return preparation;
   }
 
   /** The work of an execution that waits for the preparation of its loop. */

@@ -19,6 +19,9 @@ final class ProgramLoss {
   /** Changed with the monitor held. */
   private volatile double lost;
 
+  /** Changed with the monitor held. */
+  private volatile double gained;
+
   /**
    * Notes time in loops.
    *
@@ -34,6 +37,12 @@ final class ProgramLoss {
 
   private synchronized void loses(double excess) {
     lost += excess;
+    gained -= excess;
+  }
+
+  /** What the program has gained up to now, in nanoseconds; negative if it has lost. */
+  double gained() {
+    return gained;
   }
 
   /** The program has waited for a device: what it gained up to now pays for nothing later. */

@@ -2,7 +2,7 @@ package dev.slipstream.runtime.launch;
 
 import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.observation.LoopMeters;
-import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Learns which executions of a loop always stay with the program, and lets such executions pass the
@@ -56,7 +56,8 @@ final class StayHabit {
   private long checking;
   private int times = 1;
   private volatile double workPerPlanNano;
-  private volatile BooleanSupplier isTooSoon = () -> false;
+  private @Nullable PreparationBudget budget;
+  private boolean isBeingPrepared;
   private volatile double workThatWaits;
   private volatile boolean wasCostly;
 
@@ -69,11 +70,11 @@ final class StayHabit {
    * The first executions stay with the program while their work adds up to no more than {@link
    * CostRule#workBeforePlan}.
    *
-   * @param opening whether it is too soon to prepare the loop
+   * @param opening when the loop may be prepared
    */
   void begin(Loop loop, OpeningRule opening) {
     workPerPlanNano = CostRule.workPerPlanNano(loop);
-    isTooSoon = opening::isTooSoon;
+    budget = opening.preparation();
     workThatWaits = opening.workThatWaits();
     gate.first(CostRule.workBeforePlan(loop));
   }
@@ -92,13 +93,20 @@ final class StayHabit {
       staysWithoutPlan();
       return true;
     }
-    if (hasStayedBefore() && !isTooSoon.getAsBoolean()) {
-      loop.prepare(start, captures);
+    PreparationBudget known = budget;
+    if (known != null && mayBePrepared(known)) {
+      loop.prepare(start, captures, known::took);
     }
     return true;
   }
 
-  private synchronized boolean hasStayedBefore() {
+  private synchronized boolean mayBePrepared(PreparationBudget known) {
+    boolean may = hasStayedBefore() && !isBeingPrepared && known.begin();
+    isBeingPrepared |= may;
+    return may;
+  }
+
+  private boolean hasStayedBefore() {
     collect();
     boolean isFirst = countedFirst == 0 && first.equals(TOO_SMALL);
     meters.stayed(NOT_PREPARED, 1);

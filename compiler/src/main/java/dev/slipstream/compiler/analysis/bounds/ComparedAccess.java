@@ -20,6 +20,7 @@ final class ComparedAccess {
   private @Nullable Found found;
   private @Nullable Interval rest;
   private @Nullable StaysOnHost unknown;
+  private @Nullable Boolean meetsItself;
 
   /**
    * @param dimensions the parallel loops
@@ -56,6 +57,16 @@ final class ComparedAccess {
 
   AccessSite site() {
     return site;
+  }
+
+  /** Whether two iterations meet in it if both reach it in the first turns of the loops around. */
+  boolean mayMeetItself(ProvenConflicts conflicts) throws StaysOnHost {
+    Boolean known = meetsItself;
+    if (known == null) {
+      known = conflicts.areFound(() -> conflicts.arePresumed(site, site));
+      meetsItself = known;
+    }
+    return known;
   }
 
   /** Whether no iteration reaches the access. */

@@ -43,34 +43,18 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
     AccessSite write = first.site();
     AccessSite other = second.site();
     ProvenConflicts conflicts = new ProvenConflicts(dimensions, ranges);
-    if (isUndecided(() -> conflicts.areCertain(write, other))) {
+    if (conflicts.areFound(() -> conflicts.areCertain(write, other))) {
+      return Verdict.CARRIED;
+    }
+    if (write.storesTheSameAs(other)) {
       // Iterations that write the same value may do so in any order.
-      return write.storesTheSameAs(other)
-          ? Verdict.NONE
-          : isUndecided(() -> conflicts.arePresumed(write, other))
-              ? Verdict.UNDECIDED
-              : Verdict.PRESUMED;
+      return Verdict.NONE;
     }
-    return Verdict.CARRIED;
-  }
-
-  @FunctionalInterface
-  private interface Search {
-    boolean finds() throws StaysOnHost;
-  }
-
-  /**
-   * Whether the search found nothing, or its result depends on values that only the loop computes.
-   */
-  private static boolean isUndecided(Search search) throws StaysOnHost {
-    try {
-      return !search.finds();
-    } catch (StaysOnHost unknown) {
-      if (!unknown.isUnproven()) {
-        throw unknown;
-      }
-      return true;
-    }
+    boolean presumed =
+        first.mayMeetItself(conflicts)
+            && (write.equals(other)
+                || conflicts.areFound(() -> conflicts.arePresumed(write, other)));
+    return presumed ? Verdict.PRESUMED : Verdict.UNDECIDED;
   }
 
   /** Whether two accesses certainly never meet, or only within one iteration. */

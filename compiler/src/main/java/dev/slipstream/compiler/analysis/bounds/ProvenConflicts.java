@@ -28,8 +28,9 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
 
   /**
    * Whether two different iterations meet in two accesses of one array if each of them reaches
-   * these in the first turns of the loops around. The first access must be a write whose element
-   * does not depend on the iteration: then only chance keeps the iterations apart.
+   * these in the first turns of the loops around. Two iterations must also meet in the first access
+   * alone, a write whose element then does not depend on the iteration: only chance keeps the
+   * iterations apart.
    *
    * @throws StaysOnHost if the elements depend on values that only the loop computes, or are
    *     reserved for one iteration each
@@ -38,8 +39,28 @@ record ProvenConflicts(List<Iterations> dimensions, Ranges ranges) {
     if (first.first().selective() || second.first().selective()) {
       throw notLinear();
     }
-    return meet(first, first, /* isPresumed= */ true)
-        && (first.equals(second) || meet(first, second, /* isPresumed= */ true));
+    return meet(first, second, /* isPresumed= */ true);
+  }
+
+  /** A search for iterations that meet. */
+  @FunctionalInterface
+  interface Search {
+    boolean finds() throws StaysOnHost;
+  }
+
+  /**
+   * Whether a search finds something. It does not if its result depends on values that only the
+   * loop computes.
+   */
+  boolean areFound(Search search) throws StaysOnHost {
+    try {
+      return search.finds();
+    } catch (StaysOnHost unknown) {
+      if (!unknown.isUnproven()) {
+        throw unknown;
+      }
+      return false;
+    }
   }
 
   private boolean meet(AccessSite first, AccessSite second, boolean isPresumed) throws StaysOnHost {
