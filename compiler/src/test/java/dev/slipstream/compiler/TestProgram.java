@@ -133,6 +133,9 @@ public final class TestProgram {
           CompiledClass compiled = compiler.compile(bytes, library, selection);
           compiled.classFile().ifPresent(file -> rewritten.put(name, file));
           compiled.kernels().forEach(kernel -> WireRoundTrip.requireSame(kernel.kernel()));
+          LoopsAlone.requireSame(
+              compiled,
+              (loop, site) -> compiler.compile(bytes, library, selection, () -> site, loop));
           kernels.addAll(compiled.kernels());
           open.addAll(compiled.open());
           refused.addAll(compiled.refused());

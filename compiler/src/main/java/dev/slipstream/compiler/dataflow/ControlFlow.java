@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -145,7 +145,7 @@ public final class ControlFlow {
   public List<NaturalLoop> loops() {
     List<NaturalLoop> loops = new ArrayList<>();
     for (FlowGraph.Loop loop : graph().loops()) {
-      Set<Block> members = new HashSet<>();
+      Set<Block> members = new LinkedHashSet<>();
       for (int index = loop.nodes().nextSetBit(0);
           index >= 0;
           index = loop.nodes().nextSetBit(index + 1)) {
@@ -180,10 +180,10 @@ public final class ControlFlow {
    * The blocks from which every path ends in a {@code throw}: those that create an exception,
    * including its message. Kernels do not run them. A device that reaches one aborts, and the
    * program's own loop runs instead. This is the least such set, so that it does not contain
-   * endless loops.
+   * endless loops; its order is the same each time.
    */
   public Set<Block> throwingBlocks() {
-    Set<Block> throwing = new HashSet<>();
+    Set<Block> throwing = new LinkedHashSet<>();
     for (boolean grown = true; grown; ) {
       grown = false;
       for (Block block : blocks) {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
@@ -219,9 +220,19 @@ public record OutlinedLoop(
       passed.append(Captures.passedType(value)).append(value).append('\n');
     }
     CRC32 sum = new CRC32();
-    sum.update(kernel.classFile());
+    // The kernel's class is named after the call site, in a constant that begins with its length.
+    String code = new String(kernel.classFile(), StandardCharsets.ISO_8859_1);
+    byte[] name = kernel.className().replace('.', '/').getBytes(StandardCharsets.UTF_8);
+    String constant =
+        ""
+            + (char) (name.length >> 8)
+            + (char) (name.length & 0xFF)
+            + new String(name, StandardCharsets.ISO_8859_1);
+    for (String part : code.split(Pattern.quote(constant), -1)) {
+      sum.update(part.getBytes(StandardCharsets.ISO_8859_1));
+    }
     sum.update(passed.toString().getBytes(StandardCharsets.UTF_8));
-    return sum.getValue() << Integer.SIZE | kernel.classFile().length;
+    return sum.getValue() << Integer.SIZE | code.length() - name.length;
   }
 
   @Override
