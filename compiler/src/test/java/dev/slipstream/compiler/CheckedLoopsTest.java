@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.kernel.Inspector;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -196,6 +198,26 @@ class CheckedLoopsTest {
         """;
     runs(thrower, 1, -1);
     stays(thrower, "root throws an exception", 30);
+  }
+
+  @Test
+  void aLoopWithSeveralThrowStatementsHasTheSameKernelEachTime() {
+    String thrower =
+        """
+        static void run(int[] a, int[] b) {
+          for (@Parallel int i = 0; i < 40; i++) {
+            if (i == a[0]) throw new IllegalStateException();
+            if (i == a[1]) throw new IllegalArgumentException();
+            if (i == a[2]) throw new ArithmeticException();
+            b[i] = i;
+          }
+        }
+        """;
+    Set<Long> kernels = new HashSet<>();
+    for (int time = 0; time < 8; time++) {
+      kernels.add(TestProgram.of(thrower).kernel().identity());
+    }
+    assertThat(kernels).hasSize(1);
   }
 
   @Test

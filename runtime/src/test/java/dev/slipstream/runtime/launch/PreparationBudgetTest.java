@@ -13,7 +13,7 @@ class PreparationBudgetTest {
   private final PreparationBudget few = new PreparationBudget(true, () -> gained, now::get);
 
   @Test
-  void withManyCoresLoopsArePreparedAtOnce() {
+  void withManyCoresLoopsArePreparedImmediately() {
     PreparationBudget many = new PreparationBudget(false, () -> gained, now::get);
     assertThat(many.begin()).isTrue();
     assertThat(many.begin()).isTrue();
