@@ -9,15 +9,16 @@ import java.util.List;
  */
 public final class KeptForms {
   private final KeptEntries entries;
-  private final ClassKey key;
+  private final byte[] classFile;
   private LoopsOfClass loops;
 
   /**
+   * @param classFile the class file that contains them
    * @param loops what was known of the class before
    */
-  KeptForms(KeptEntries entries, ClassKey key, LoopsOfClass loops) {
+  KeptForms(KeptEntries entries, byte[] classFile, LoopsOfClass loops) {
     this.entries = entries;
-    this.key = key;
+    this.classFile = classFile;
     this.loops = loops;
   }
 
@@ -33,7 +34,7 @@ public final class KeptForms {
       List<Integer> numbers = new ArrayList<>(loops.numbers());
       numbers.add(form.loop().site());
       loops = new LoopsOfClass(loops.classFile(), numbers, loops.taken(), open, loops.refused());
-      entries.add(key, LoopsFormat.write(loops));
+      entries.add(ClassKey.of(classFile, KeptLoops.FORM), LoopsFormat.write(loops));
     }
   }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class KeptLoops {
   /** Classes with loops have the same form everywhere. */
-  private static final int FORM = 0;
+  static final int FORM = 0;
 
   private static final int NO_NUMBER = -1;
 
@@ -76,7 +76,7 @@ public final class KeptLoops {
 
   /** Keeps what the loops of a class that was {@linkplain #take taken} are compiled to. */
   public KeptForms forms(byte[] classFile, LoopsOfClass loops) {
-    return new KeptForms(entries, ClassKey.of(classFile, FORM), loops);
+    return new KeptForms(entries, classFile, loops);
   }
 
   /**

@@ -30,7 +30,7 @@ public record KeptOpenLoop(
   }
 
   /** Returns what is kept of a loop that was not reached yet. */
-  static KeptOpenLoop of(OpenCallSite loop) {
+  public static KeptOpenLoop of(OpenCallSite loop) {
     return new KeptOpenLoop(
         loop.site(),
         loop.name(),

@@ -17,7 +17,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 
 /**
- * The call site of an earlier start for a loop that is compiled when it is reached. Thread-safe.
+ * The call site of a loop that is compiled when it is reached, and then kept for later starts.
+ * Thread-safe.
  *
  * @param kept what is known before that
  * @param compilation finds what it is compiled from

@@ -101,7 +101,13 @@ public final class LoopSource {
     KeptForms forms = keeping.add(classFile, numbers, compiled);
     List<OpenCallSite> open = new ArrayList<>();
     for (OpenCallSite site : compiled.open()) {
-      open.add(new KeptOpenCallSite(site.loop(), open.size(), forms));
+      open.add(
+          new LaterOpenLoop(
+              KeptOpenLoop.of(site),
+              new LaterCompilation<>(site::loop, background),
+              open.size(),
+              forms,
+              background));
     }
     return new CompiledClass(compiled.classFile(), compiled.kernels(), open, compiled.refused());
   }

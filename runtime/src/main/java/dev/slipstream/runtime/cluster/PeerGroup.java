@@ -453,6 +453,8 @@ final class PeerGroup implements RankGroup, PeerMail.Listener {
     try {
       while (!allDone.await(PeerWatch.LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
         if (rules.endsBySignal().getAsBoolean()) {
+          // The others end when they know, and must not look as if they had left too early.
+          over = true;
           tellEnd("rank " + self().rank() + " ends by a signal", PeerRules.TERMINATED);
           break;
         }
