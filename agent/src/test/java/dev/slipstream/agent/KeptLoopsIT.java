@@ -8,6 +8,7 @@ import dev.slipstream.agent.child.ChildProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,30 @@ class KeptLoopsIT {
           double of(int i) {
             return 2 * super.of(i);
           }
+        }
+      }
+      """;
+
+  /** Its loop seems to be long, and cannot run as a kernel. */
+  private static final String SHIFTING =
+      """
+      import dev.slipstream.api.Parallel;
+
+      public class Program {
+        static void shift(double[] a, double[] b, int by, int most) {
+          for (@Parallel int i = 0; i < a.length - by; i++) {
+            double v = b[i];
+            if (v > 1e30) {
+              for (int k = 0; k < most; k++) v = v / 2 + k;
+            }
+            a[i + by] = v + 1;
+          }
+        }
+
+        public static void main(String[] arguments) {
+          double[] a = new double[1000];
+          shift(a, a, 1, 100_000_000);
+          System.out.println(a[999]);
         }
       }
       """;
@@ -123,6 +148,21 @@ class KeptLoopsIT {
   }
 
   @Test
+  void aStartThatHasWaitedForALoopThatStaysTellsTheNextOne() throws IOException {
+    program = ChildProgram.compile(folder.resolve("shifting"), SHIFTING);
+    for (int starts = 0; starts < 2; starts++) {
+      assertThat(startWithTwoCores()).contains(COMPILER);
+      assertThat(printed).isEqualTo("999.0" + System.lineSeparator());
+    }
+    try (Stream<Path> kept = Files.list(folder.resolve("cache"))) {
+      assertThat(kept.map(file -> file.getFileName().toString()))
+          .anyMatch(name -> name.startsWith("pause-"));
+    }
+    startWithTwoCores();
+    assertThat(printed).isEqualTo("999.0" + System.lineSeparator());
+  }
+
+  @Test
   void loopsThatAreNamedOtherwiseAreCompiledAnew() throws IOException {
     start("auto", SMALL);
     assertThat(startNaming("Program#main:33", SMALL)).contains(COMPILER);
@@ -134,6 +174,13 @@ class KeptLoopsIT {
 
   private String start(String device, String... arguments) throws IOException {
     return start(ChildJvm.withAgent().property("slipstream.device", device), arguments);
+  }
+
+  private String startWithTwoCores() throws IOException {
+    return start(
+        ChildJvm.withAgent()
+            .property("slipstream.device", "auto")
+            .property("slipstream.cpu.threads", "2"));
   }
 
   private String startNaming(String loops, String... arguments) throws IOException {

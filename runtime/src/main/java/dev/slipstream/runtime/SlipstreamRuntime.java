@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -63,7 +64,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
       ClassLoader extensions,
       HostArrays arrays,
       ProgramJvm jvm,
-      Optional<Ranks> ranks) {
+      Optional<Ranks> ranks,
+      long pause) {
     this.ranks = ranks;
     this.settings = settings;
     this.arrays = arrays;
@@ -109,6 +111,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
             : OpeningRule.after(
                 devices.worthOpeningAfter(settings.cpuThreads()),
                 settings.cpuThreads(),
+                pause,
                 devices::areKnown,
                 devices::openSoon);
     if (settings.fastMath()) {
@@ -150,6 +153,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
    * @param arrays receives what host code announces about arrays
    * @param jvm what backends may ask of this JVM
    * @param ranks the other nodes of the run
+   * @param pause the {@link #pauseOfNextStart} of an earlier start, in nanoseconds; 0 if there is
+   *     none
    */
   public static SlipstreamRuntime start(
       Settings settings,
@@ -157,7 +162,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
       ClassLoader backends,
       HostArrays arrays,
       ProgramJvm jvm,
-      Optional<Ranks> ranks) {
+      Optional<Ranks> ranks,
+      long pause) {
     return new SlipstreamRuntime(
         settings,
         log,
@@ -165,7 +171,16 @@ public final class SlipstreamRuntime implements AutoCloseable {
         backends,
         arrays,
         jvm,
-        ranks);
+        ranks,
+        pause);
+  }
+
+  /**
+   * Before what time the next start of the program should prepare no loop, in nanoseconds, so that
+   * it does not spend more than it gains; 0 for no such time; empty if this start has not shown it.
+   */
+  public OptionalLong pauseOfNextStart() {
+    return opening.pauseOfNextStart();
   }
 
   /** Starts a runtime with these backends, best first, for host code that announces nothing. */
@@ -187,7 +202,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
       HostArrays arrays,
       Optional<Ranks> ranks) {
     ClassLoader own = SlipstreamRuntime.class.getClassLoader();
-    return new SlipstreamRuntime(settings, log, backends, own, arrays, ProgramJvm.FIXED, ranks);
+    return new SlipstreamRuntime(settings, log, backends, own, arrays, ProgramJvm.FIXED, ranks, 0);
   }
 
   /**

@@ -175,7 +175,8 @@ class SlipstreamRuntimeTest {
             ClassLoader.getPlatformClassLoader(),
             HostArrays.unguarded(log),
             ProgramJvm.FIXED,
-            Optional.empty())) {
+            Optional.empty(),
+            0)) {
       log.warn("first");
       log.warn("second");
       assertThat(output.text()).doesNotContain("second");
@@ -195,7 +196,8 @@ class SlipstreamRuntimeTest {
             ClassLoader.getPlatformClassLoader(),
             arrays,
             ProgramJvm.FIXED,
-            Optional.empty())) {
+            Optional.empty(),
+            0)) {
       assertThat(runtime.report().messages()).isEmpty();
       arrays.unguarded("a class has no guards");
       assertThat(runtime.report().messages())
@@ -294,6 +296,7 @@ class SlipstreamRuntimeTest {
         ClassLoader.getPlatformClassLoader(),
         HostArrays.unguarded(Log.none()),
         ProgramJvm.FIXED,
-        Optional.empty());
+        Optional.empty(),
+        0);
   }
 }

@@ -1,5 +1,6 @@
 package dev.slipstream.agent.connection;
 
+import dev.slipstream.agent.kept.KeptPause;
 import dev.slipstream.agent.loading.ExtensionJars;
 import dev.slipstream.agent.loading.PlatformAccess;
 import dev.slipstream.agent.rewriting.LoopRegistry;
@@ -26,9 +27,11 @@ import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.execution.IdleThread;
 import dev.slipstream.runtime.node.HostTaskQueue;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
 
   private final Settings settings;
   private final Optional<Ranks> ranks;
+  private final Supplier<Optional<KeptPause>> pauses;
   private final NamedLoops namedLoops;
   private final PlatformAccess platform;
   private final HostArrays arrays;
@@ -52,9 +56,14 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final IdleThread descriptions = new IdleThread("slipstream-descriptions");
 
   private final SitesOfLoaders sites = new SitesOfLoaders();
+  private volatile Optional<KeptPause> pause = Optional.empty();
   private volatile @Nullable SlipstreamRuntime runtime;
   private volatile boolean ending;
 
+  /**
+   * @param pauses finds out when earlier starts have shown that loops should be prepared; called
+   *     once, when the first loop is found
+   */
   public RuntimeConnection(
       Settings settings,
       NamedLoops namedLoops,
@@ -62,9 +71,11 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       HostArrays arrays,
       Function<ClassLoader, ClassLibrary> libraries,
       Optional<Ranks> ranks,
+      Supplier<Optional<KeptPause>> pauses,
       Log log) {
     this.settings = settings;
     this.ranks = ranks;
+    this.pauses = pauses;
     this.arrays = arrays;
     this.namedLoops = namedLoops;
     this.platform = platform;
@@ -258,6 +269,10 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       descriptions.await(MOST_MILLIS_FOR_DESCRIPTIONS);
       namedLoops.missing().forEach(started::unmatched);
       arrays.awaitSnapshots();
+      OptionalLong next = started.pauseOfNextStart();
+      if (pause.isPresent() && next.isPresent()) {
+        pause.get().keep(next.getAsLong());
+      }
       try {
         started.writeReport(ErrorOutput.open());
       } finally {
@@ -286,6 +301,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private synchronized SlipstreamRuntime start() {
     SlipstreamRuntime started = runtime;
     if (started == null) {
+      pause = pauses.get();
       started =
           SlipstreamRuntime.start(
               settings,
@@ -293,7 +309,8 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
               ExtensionJars.loader(settings.extensions(), log),
               arrays,
               platform,
-              ranks);
+              ranks,
+              pause.map(KeptPause::nanos).orElse(0L));
       runtime = started;
       if (ending) {
         started.ends();

@@ -71,6 +71,8 @@ final class AgentParts {
     // The report gives the reason too, wherever a loop has run.
     deferral.obstacle().ifPresent(arrays::unguarded);
     LoaderLibraries libraries = new LoaderLibraries(instrumentation);
+    Optional<List<String>> options = JvmOptions.read(instrumentation, log);
+    KeptParts kept = new KeptParts(start, options);
     RuntimeConnection connection =
         new RuntimeConnection(
             settings,
@@ -79,6 +81,7 @@ final class AgentParts {
             arrays,
             libraries,
             ranks,
+            kept::pause,
             log);
     if (!LoopDispatch.install(connection)) {
       return Optional.empty();
@@ -92,8 +95,6 @@ final class AgentParts {
           .addShutdownHook(RuntimeThreads.named("slipstream-report", connection::finish));
     }
     Runtime.getRuntime().addShutdownHook(RuntimeThreads.named("slipstream-end", connection::ends));
-    Optional<List<String>> options = JvmOptions.read(instrumentation, log);
-    KeptParts kept = new KeptParts(start, options);
     SiteNumbers sites = new SiteNumbers();
     SplitChoices splits =
         SplitChoices.parse(settings.split(), problem -> log.warn("in slipstream.split " + problem));

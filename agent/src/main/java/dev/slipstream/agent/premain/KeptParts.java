@@ -2,6 +2,7 @@ package dev.slipstream.agent.premain;
 
 import dev.slipstream.agent.kept.KeptClasses;
 import dev.slipstream.agent.kept.KeptLoops;
+import dev.slipstream.agent.kept.KeptPause;
 import dev.slipstream.agent.marks.ProgramMarks;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.execution.RuntimeThreads;
@@ -40,16 +41,25 @@ final class KeptParts {
 
   /** The classes with their loops taken out; empty if all of what loops are made of is needed. */
   Optional<KeptLoops> loops() {
-    Settings settings = start.settings();
-    boolean needsAll =
-        settings.dump().isPresent() || settings.verify() || start.ranks().isPresent();
-    Optional<String> program = needsAll ? Optional.empty() : description();
+    Optional<String> program = describeLoops();
     if (program.isEmpty()) {
       return Optional.empty();
     }
-    String choices = "loops " + settings.loops() + "\nsplit " + settings.split() + "\n";
-    KeptLoops kept = KeptLoops.of(folder(), name(), choices + program.get(), start.log());
+    KeptLoops kept = KeptLoops.of(folder(), name(), program.get(), start.log());
     return whenTheProgramEnds(kept::write) ? Optional.of(kept) : Optional.empty();
+  }
+
+  /** The time before which no kept loop is prepared. */
+  Optional<KeptPause> pause() {
+    return describeLoops().map(program -> KeptPause.of(folder(), name(), program, start.log()));
+  }
+
+  private Optional<String> describeLoops() {
+    Settings settings = start.settings();
+    boolean needsAll =
+        settings.dump().isPresent() || settings.verify() || start.ranks().isPresent();
+    String choices = "loops " + settings.loops() + "\nsplit " + settings.split() + "\n";
+    return needsAll ? Optional.empty() : description().map(program -> choices + program);
   }
 
   /** Everything that rewritten classes depend on besides themselves; empty if it is not known. */

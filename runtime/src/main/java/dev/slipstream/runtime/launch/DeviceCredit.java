@@ -112,6 +112,15 @@ final class DeviceCredit {
     check();
   }
 
+  /**
+   * Notes that it is not known what an execution on the device has gained.
+   *
+   * @param most what it may be at most, in nanoseconds
+   */
+  void isUnknown(long most) {
+    program.mayHaveGained(most);
+  }
+
   /** Notes that the program has waited for results of the device. */
   synchronized void waited(long nanos) {
     used += nanos;

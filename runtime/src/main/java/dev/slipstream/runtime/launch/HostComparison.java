@@ -247,6 +247,7 @@ final class HostComparison {
     counts(work, nanos, isFirst);
     // The time of the first one is that of opening drivers and building kernels.
     double cost = rivalCost();
+    noteIfUnknown(cost, work, nanos);
     credit.ran(nanos, Double.isNaN(cost) ? 0 : (isFirst ? 0 : nanos) - cost * work);
     if (isCold()) {
       coldNanos += nanos;
@@ -302,6 +303,7 @@ final class HostComparison {
     long allWork = work + leftWork.sumThenReset();
     counts(allWork - work, allNanos - nanos, /* isFirst= */ false);
     double cost = rivalCost();
+    noteIfUnknown(cost, allWork, allNanos);
     if (isCores && !credit.isGivenBack()) {
       credit.starts();
     }
@@ -312,6 +314,13 @@ final class HostComparison {
       isMeasuredAnew = true;
       forgetTimes();
       credit.continues();
+    }
+  }
+
+  /** Two cores gain as much time as they take, and a device what the host probably takes longer. */
+  private void noteIfUnknown(double cost, long work, long nanos) {
+    if (Double.isNaN(cost)) {
+      credit.isUnknown(Math.max(nanos, onHost(work) - nanos));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.launch;
 
 import dev.slipstream.runtime.execution.Ticker;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
@@ -40,12 +41,17 @@ public final class OpeningRule {
   private final ProgramLoss loss = new ProgramLoss();
 
   private OpeningRule(
-      long nanosBefore, int cores, BooleanSupplier known, Runnable opensSoon, Ticker ticker) {
+      long nanosBefore,
+      int cores,
+      long pause,
+      BooleanSupplier known,
+      Runnable opensSoon,
+      Ticker ticker) {
     this.nanosBefore = nanosBefore;
     this.cores = cores;
     this.known = known;
     this.opensSoon = opensSoon;
-    this.preparation = new PreparationBudget(hasFewCores(), loss::gained, ticker);
+    this.preparation = new PreparationBudget(hasFewCores(), pause, loss, ticker);
   }
 
   /**
@@ -53,23 +59,30 @@ public final class OpeningRule {
    *
    * @param time how much they would have saved before
    * @param cores the number of cores
+   * @param pause before what time no loop is prepared, as {@link #pauseOfNextStart} of an earlier
+   *     start has shown, in nanoseconds
    * @param known whether devices have been opened by now, for whatever reason
    * @param opensSoon begins to open them while the program goes on; may be called often
    */
   public static OpeningRule after(
-      Duration time, int cores, BooleanSupplier known, Runnable opensSoon) {
-    return after(time, cores, known, opensSoon, Ticker.SYSTEM);
+      Duration time, int cores, long pause, BooleanSupplier known, Runnable opensSoon) {
+    return after(time, cores, pause, known, opensSoon, Ticker.SYSTEM);
   }
 
   /** The same with another clock. */
   static OpeningRule after(
-      Duration time, int cores, BooleanSupplier known, Runnable opensSoon, Ticker ticker) {
-    return new OpeningRule(time.toNanos(), cores, known, opensSoon, ticker);
+      Duration time,
+      int cores,
+      long pause,
+      BooleanSupplier known,
+      Runnable opensSoon,
+      Ticker ticker) {
+    return new OpeningRule(time.toNanos(), cores, pause, known, opensSoon, ticker);
   }
 
   /** Opens devices for the first loop that pays. */
   public static OpeningRule immediate() {
-    return new OpeningRule(0, 1, () -> true, () -> {}, Ticker.SYSTEM);
+    return new OpeningRule(0, 1, 0, () -> true, () -> {}, Ticker.SYSTEM);
   }
 
   /** Whether devices are opened for the first loop that pays. */
@@ -118,6 +131,14 @@ public final class OpeningRule {
   /** How much of the program's time may be spent to prepare loops. */
   PreparationBudget preparation() {
     return preparation;
+  }
+
+  /**
+   * Before what time the next start of the program should prepare no loop, in nanoseconds; 0 for no
+   * such time; empty if this start has not shown it.
+   */
+  public OptionalLong pauseOfNextStart() {
+    return preparation.forNextStart();
   }
 
   /** The work of an execution that waits for the preparation of its loop. */

@@ -15,6 +15,7 @@ final class ProgramLoss {
   private static final double SHARE = 0.02;
 
   private final LongAdder total = new LongAdder();
+  private final LongAdder unknown = new LongAdder();
 
   /** Changed with the monitor held. */
   private volatile double lost;
@@ -43,6 +44,16 @@ final class ProgramLoss {
   /** What the program has gained up to now, in nanoseconds; negative if it has lost. */
   double gained() {
     return gained;
+  }
+
+  /** Notes what an execution may have gained that is compared with nothing. */
+  void mayHaveGained(long nanos) {
+    unknown.add(nanos);
+  }
+
+  /** What the program has gained up to now at most, in nanoseconds. */
+  double mostGained() {
+    return gained + unknown.sum();
   }
 
   /** The program has waited for a device: what it gained up to now pays for nothing later. */

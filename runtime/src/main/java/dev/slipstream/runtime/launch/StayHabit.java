@@ -58,6 +58,7 @@ final class StayHabit {
   private volatile double workPerPlanNano;
   private @Nullable PreparationBudget budget;
   private boolean isBeingPrepared;
+  private volatile boolean isWaiting;
   private volatile double workThatWaits;
   private volatile boolean wasCostly;
 
@@ -86,18 +87,37 @@ final class StayHabit {
    */
   boolean staysMeanwhile(Loop loop, int start, Object[] captures) {
     double work = gate.looked();
-    if (!(work < workThatWaits)) {
+    PreparationBudget known = budget;
+    double waiting = workThatWaits;
+    if (known != null && known.isPausing()) {
+      waiting = known.workThatWaits();
+      if (Double.isNaN(work)) {
+        stays(NOT_PREPARED, 0);
+        meters.stayed(NOT_PREPARED, 1);
+        return true;
+      }
+    }
+    if (!(work < waiting)) {
+      isWaiting = true;
       return false;
     }
     if (work < CostRule.LEAST_WORK) {
       staysWithoutPlan();
       return true;
     }
-    PreparationBudget known = budget;
     if (known != null && mayBePrepared(known)) {
       loop.prepare(start, captures, known::took);
     }
     return true;
+  }
+
+  /** If the execution has waited for the preparation of the loop, that counts, too. */
+  private void mayHaveWaited(long nanos) {
+    PreparationBudget known = budget;
+    if (isWaiting && known != null) {
+      isWaiting = false;
+      known.waited(nanos);
+    }
   }
 
   private synchronized boolean mayBePrepared(PreparationBudget known) {
@@ -130,6 +150,7 @@ final class StayHabit {
    * @param nanos how long the plan took, in nanoseconds
    */
   void planned(long nanos) {
+    mayHaveWaited(nanos);
     boolean isCostly = nanos >= COSTLY_PLAN_NANOS;
     if (isCostly && wasCostly && workPerPlanNano > 0) {
       beginAgain();
@@ -185,6 +206,7 @@ final class StayHabit {
    * @param nanos how long it took to find that out, in nanoseconds
    */
   synchronized void refused(String reason, long nanos) {
+    mayHaveWaited(nanos);
     stays(reason, nanos, /* wherever= */ true);
   }
 

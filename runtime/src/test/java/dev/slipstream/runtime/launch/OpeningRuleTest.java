@@ -10,15 +10,17 @@ class OpeningRuleTest {
 
   @Test
   void aLoopIsLongByTheTimeThatAllCoresTake() {
-    assertThat(OpeningRule.after(Duration.ofSeconds(1), 2, () -> false, () -> {}).isTooEarly(WORK))
+    assertThat(
+            OpeningRule.after(Duration.ofSeconds(1), 2, 0, () -> false, () -> {}).isTooEarly(WORK))
         .isFalse();
-    assertThat(OpeningRule.after(Duration.ofSeconds(1), 16, () -> false, () -> {}).isTooEarly(WORK))
+    assertThat(
+            OpeningRule.after(Duration.ofSeconds(1), 16, 0, () -> false, () -> {}).isTooEarly(WORK))
         .isTrue();
   }
 
   @Test
   void devicesAreOpenedOnceTheyWouldHaveSavedAsMuch() {
-    OpeningRule rule = OpeningRule.after(Duration.ofSeconds(1), 2, () -> false, () -> {});
+    OpeningRule rule = OpeningRule.after(Duration.ofSeconds(1), 2, 0, () -> false, () -> {});
     rule.missed(999_000_000);
     assertThat(rule.isTooEarly(1)).isTrue();
     rule.missed(1_000_000);
@@ -27,8 +29,8 @@ class OpeningRuleTest {
 
   @Test
   void onTwoCoresLessIsWaitedForThePreparationOfALoop() {
-    OpeningRule two = OpeningRule.after(Duration.ofSeconds(2), 2, () -> false, () -> {});
-    OpeningRule four = OpeningRule.after(Duration.ofSeconds(2), 4, () -> false, () -> {});
+    OpeningRule two = OpeningRule.after(Duration.ofSeconds(2), 2, 0, () -> false, () -> {});
+    OpeningRule four = OpeningRule.after(Duration.ofSeconds(2), 4, 0, () -> false, () -> {});
     assertThat(two.workThatWaits()).isGreaterThan(four.workThatWaits());
   }
 }

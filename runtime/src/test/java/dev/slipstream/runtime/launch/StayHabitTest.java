@@ -16,6 +16,7 @@ import dev.slipstream.runtime.fixture.Kernels;
 import dev.slipstream.runtime.fixture.TestLoop;
 import dev.slipstream.runtime.fixture.UnpreparedLoop;
 import dev.slipstream.runtime.observation.Metrics;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class StayHabitTest {
   private static final int MANY = 200;
+  private static final long SECOND = 1_000_000_000;
 
   private final FakeGate gate = new FakeGate();
   private final TestSites sites = new TestSites();
@@ -111,6 +113,26 @@ class StayHabitTest {
         .as("of unknown work")
         .isEqualTo(RESUME);
     assertThat(unprepared.hasBegun).as("the plan does that itself").isFalse();
+  }
+
+  @Test
+  void ifEarlierStartsHaveGainedNothingOnlyFarLongerExecutionsWait() {
+    OpeningRule pausing =
+        OpeningRule.after(Duration.ofSeconds(1), 2, SECOND, () -> true, () -> {}, sites.now::get);
+    UnpreparedLoop unprepared = new UnpreparedLoop(loop(5_000_000_000L));
+    LoopSite site = site(unprepared, DeviceChoice.auto(), pausing, false);
+    gate.looked = 5e9;
+    submit(site, 3);
+    gate.looked = Double.NaN;
+    submit(site, MANY);
+    assertThat(gate.times).as("those of unknown work pass").isPositive();
+    assertThat(unprepared.hasBegun).isFalse();
+    assertThat(site.statistics().hostReasons()).containsOnly(entry("not prepared yet", 3L + MANY));
+    gate.looked = 16.0 * SECOND;
+    assertThat(site.submit(START, NOTHING)).isEqualTo(RESUME);
+    sites.now.addAndGet(SECOND);
+    gate.looked = Double.NaN;
+    assertThat(site.submit(START, NOTHING)).as("this start is longer").isEqualTo(RESUME);
   }
 
   @Test
@@ -296,10 +318,14 @@ class StayHabitTest {
   }
 
   private LoopSite site(Loop loop, DeviceChoice choice, boolean strict) {
+    return site(loop, choice, OpeningRule.immediate(), strict);
+  }
+
+  private LoopSite site(Loop loop, DeviceChoice choice, OpeningRule opening, boolean strict) {
     return sites.site(
         loop,
         choice,
-        OpeningRule.immediate(),
+        opening,
         strict,
         sites.devices(choice, FakeBackend.of("opencl", sites.gpu)),
         gate);
