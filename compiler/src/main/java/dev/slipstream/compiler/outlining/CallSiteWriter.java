@@ -245,7 +245,7 @@ public final class CallSiteWriter {
   private void invokeDynamic(OutlinedLoop form, int holder) {
     StringBuilder descriptor = new StringBuilder("(I");
     for (Value value : form.captures().values()) {
-      load(value);
+      pass(value, form.captures());
       descriptor.append(Captures.passedType(value));
     }
     if (holder != NO_HOLDER) {
@@ -268,7 +268,7 @@ public final class CallSiteWriter {
     for (Value value : captures.values()) {
       code.add(new InsnNode(Opcodes.DUP));
       code.add(new LdcInsnNode(position++));
-      load(value);
+      pass(value, captures);
       box(Captures.passedType(value));
       code.add(new InsnNode(Opcodes.AASTORE));
     }
@@ -286,6 +286,14 @@ public final class CallSiteWriter {
             "submitDirectly",
             "(I[Ljava/lang/Object;I)I",
             false));
+  }
+
+  private void pass(Value value, Captures captures) {
+    if (captures.isOwn(value)) {
+      code.add(new InsnNode(Opcodes.ACONST_NULL));
+    } else {
+      load(value);
+    }
   }
 
   private void box(String type) {

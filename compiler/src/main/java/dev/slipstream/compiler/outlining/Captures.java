@@ -3,6 +3,7 @@ package dev.slipstream.compiler.outlining;
 import dev.slipstream.compiler.classfile.Accessors;
 import dev.slipstream.compiler.dataflow.Choice;
 import dev.slipstream.compiler.dataflow.Value;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ public final class Captures {
   private final Map<Value, String> guards = new LinkedHashMap<>();
   private final Map<Value.Field, Accessors.Accessor> accessors = new HashMap<>();
   private final Set<Value> measured = new HashSet<>();
+  private final Map<Integer, Object> own = new HashMap<>();
   private int parameters;
   private boolean closed;
 
@@ -101,6 +103,38 @@ public final class Captures {
   /** The method through which a field is read; empty if the field is read directly. */
   public Optional<Accessors.Accessor> accessor(Value.Field field) {
     return Optional.ofNullable(accessors.get(field));
+  }
+
+  /**
+   * Records that an array is not passed, since only the loop uses it: a new one replaces it.
+   *
+   * @param parameter its position among the kernel's parameters
+   * @param prototype a new array like it
+   */
+  void own(int parameter, Object prototype) {
+    own.put(parameter, prototype);
+  }
+
+  /** Whether null is passed instead of a capture. */
+  public boolean isOwn(Value value) {
+    return own.containsKey(positions.get(value));
+  }
+
+  /** The captures that were passed, with a new array in the place of each that was not. */
+  Object[] complete(Object[] passed) {
+    if (own.isEmpty()) {
+      return passed;
+    }
+    Object[] all = passed.clone();
+    own.forEach(
+        (position, prototype) -> {
+          if (all[position] == null) {
+            int length = Array.getLength(prototype);
+            Class<?> elements = prototype.getClass().getComponentType();
+            all[position] = Array.newInstance(elements, length);
+          }
+        });
+    return all;
   }
 
   /** Records that the loop reads the length of an array, which therefore must not be null. */

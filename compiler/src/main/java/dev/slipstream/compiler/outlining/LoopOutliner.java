@@ -393,7 +393,12 @@ public final class LoopOutliner {
     List<DivisionSite> divisions = List.copyOf(scan.divisions().values());
     List<Scratch> scratch = new ScratchArrays(nest, scan.accesses()).find();
     Set<Integer> privates = new HashSet<>();
+    LocalArrays locals = new LocalArrays(flow, marked.loop());
     for (Scratch array : scratch) {
+      int parameter = array.parameter();
+      if (captures.parameters().get(parameter) instanceof Value.Entry local) {
+        locals.prototype(local).ifPresent(found -> captures.own(parameter, found));
+      }
       if (array.isPrivate()) {
         privates.add(array.parameter());
       }

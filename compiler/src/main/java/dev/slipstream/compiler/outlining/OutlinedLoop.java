@@ -175,7 +175,8 @@ public record OutlinedLoop(
   }
 
   @Override
-  public LaunchPlan plan(int start, Object[] values) {
+  public LaunchPlan plan(int start, Object[] passed) {
+    Object[] values = captures.complete(passed);
     LaunchPlan plan = planner.plan(start, values);
     if (!(plan instanceof LaunchPlan.Run run)) {
       return plan;
@@ -269,9 +270,10 @@ public record OutlinedLoop(
   }
 
   /**
-   * The captures without the array for the results of a reduction, which is another one each time.
+   * All captures without the array for the results of a reduction, which is another one each time.
    */
-  private Object[] withoutResults(Object[] values) {
+  private Object[] withoutResults(Object[] passed) {
+    Object[] values = captures.complete(passed);
     return lanes.isPresent() ? Arrays.copyOf(values, values.length - 1) : values;
   }
 }
