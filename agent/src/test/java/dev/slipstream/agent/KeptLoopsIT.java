@@ -156,7 +156,7 @@ class KeptLoopsIT {
     }
     try (Stream<Path> kept = Files.list(folder.resolve("cache"))) {
       assertThat(kept.map(file -> file.getFileName().toString()))
-          .anyMatch(name -> name.startsWith("pause-"));
+          .anyMatch(name -> name.startsWith("learnt-"));
     }
     startWithTwoCores();
     assertThat(printed).isEqualTo("999.0" + System.lineSeparator());

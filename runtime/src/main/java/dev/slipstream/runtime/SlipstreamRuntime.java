@@ -2,6 +2,7 @@ package dev.slipstream.runtime;
 
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.loop.Loop;
+import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.runtime.cluster.RankGroup;
 import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.HostArrays;
@@ -15,9 +16,11 @@ import dev.slipstream.runtime.device.ProgramJvm;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.launch.EntryGate;
+import dev.slipstream.runtime.launch.LoopExperience;
 import dev.slipstream.runtime.launch.LoopSite;
 import dev.slipstream.runtime.launch.LoopSites;
 import dev.slipstream.runtime.launch.OpeningRule;
+import dev.slipstream.runtime.launch.ProgramExperience;
 import dev.slipstream.runtime.machine.Backends;
 import dev.slipstream.runtime.machine.Devices;
 import dev.slipstream.runtime.node.DeferredLoops;
@@ -33,10 +36,11 @@ import dev.slipstream.runtime.report.Report;
 import dev.slipstream.runtime.report.ReportContent;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -65,7 +69,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
       HostArrays arrays,
       ProgramJvm jvm,
       Optional<Ranks> ranks,
-      long pause) {
+      ProgramExperience earlier) {
     this.ranks = ranks;
     this.settings = settings;
     this.arrays = arrays;
@@ -111,7 +115,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
             : OpeningRule.after(
                 devices.worthOpeningAfter(settings.cpuThreads()),
                 settings.cpuThreads(),
-                pause,
+                earlier,
                 devices::areKnown,
                 devices::openSoon);
     if (settings.fastMath()) {
@@ -153,8 +157,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
    * @param arrays receives what host code announces about arrays
    * @param jvm what backends may ask of this JVM
    * @param ranks the other nodes of the run
-   * @param pause the {@link #pauseOfNextStart} of an earlier start, in nanoseconds; 0 if there is
-   *     none
+   * @param earlier what earlier starts of the program have {@linkplain #learnt learnt}
    */
   public static SlipstreamRuntime start(
       Settings settings,
@@ -163,7 +166,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
       HostArrays arrays,
       ProgramJvm jvm,
       Optional<Ranks> ranks,
-      long pause) {
+      ProgramExperience earlier) {
     return new SlipstreamRuntime(
         settings,
         log,
@@ -172,15 +175,21 @@ public final class SlipstreamRuntime implements AutoCloseable {
         arrays,
         jvm,
         ranks,
-        pause);
+        earlier);
   }
 
   /**
-   * Before what time the next start of the program should prepare no loop, in nanoseconds, so that
-   * it does not spend more than it gains; 0 for no such time; empty if this start has not shown it.
+   * What the next start of the program should know of its loops; empty if that is no more than this
+   * one knew.
+   *
+   * @param millis the time now, in milliseconds since 1970
    */
-  public OptionalLong pauseOfNextStart() {
-    return opening.pauseOfNextStart();
+  public Optional<ProgramExperience> learnt(long millis) {
+    Map<LoopName, LoopExperience> loops = new HashMap<>();
+    for (LoopSite site : sites.loops()) {
+      site.learnt(millis).ifPresent(learnt -> loops.put(site.loop().name(), learnt));
+    }
+    return opening.learnt(loops);
   }
 
   /** Starts a runtime with these backends, best first, for host code that announces nothing. */
@@ -202,7 +211,8 @@ public final class SlipstreamRuntime implements AutoCloseable {
       HostArrays arrays,
       Optional<Ranks> ranks) {
     ClassLoader own = SlipstreamRuntime.class.getClassLoader();
-    return new SlipstreamRuntime(settings, log, backends, own, arrays, ProgramJvm.FIXED, ranks, 0);
+    return new SlipstreamRuntime(
+        settings, log, backends, own, arrays, ProgramJvm.FIXED, ranks, ProgramExperience.NONE);
   }
 
   /**

@@ -17,6 +17,7 @@ import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.fixture.FakeBackend;
 import dev.slipstream.runtime.fixture.Output;
 import dev.slipstream.runtime.fixture.TestLoop;
+import dev.slipstream.runtime.launch.ProgramExperience;
 import dev.slipstream.runtime.report.TakenEntry;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -176,7 +177,7 @@ class SlipstreamRuntimeTest {
             HostArrays.unguarded(log),
             ProgramJvm.FIXED,
             Optional.empty(),
-            0)) {
+            ProgramExperience.NONE)) {
       log.warn("first");
       log.warn("second");
       assertThat(output.text()).doesNotContain("second");
@@ -197,7 +198,7 @@ class SlipstreamRuntimeTest {
             arrays,
             ProgramJvm.FIXED,
             Optional.empty(),
-            0)) {
+            ProgramExperience.NONE)) {
       assertThat(runtime.report().messages()).isEmpty();
       arrays.unguarded("a class has no guards");
       assertThat(runtime.report().messages())
@@ -297,6 +298,6 @@ class SlipstreamRuntimeTest {
         HostArrays.unguarded(Log.none()),
         ProgramJvm.FIXED,
         Optional.empty(),
-        0);
+        ProgramExperience.NONE);
   }
 }

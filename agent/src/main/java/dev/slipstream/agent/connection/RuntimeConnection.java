@@ -1,6 +1,6 @@
 package dev.slipstream.agent.connection;
 
-import dev.slipstream.agent.kept.KeptPause;
+import dev.slipstream.agent.kept.KeptExperience;
 import dev.slipstream.agent.loading.ExtensionJars;
 import dev.slipstream.agent.loading.PlatformAccess;
 import dev.slipstream.agent.rewriting.LoopRegistry;
@@ -25,9 +25,9 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.execution.IdleThread;
+import dev.slipstream.runtime.launch.ProgramExperience;
 import dev.slipstream.runtime.node.HostTaskQueue;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -43,7 +43,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
 
   private final Settings settings;
   private final Optional<Ranks> ranks;
-  private final Supplier<Optional<KeptPause>> pauses;
+  private final Supplier<Optional<KeptExperience>> experiences;
   private final NamedLoops namedLoops;
   private final PlatformAccess platform;
   private final HostArrays arrays;
@@ -56,12 +56,12 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private final IdleThread descriptions = new IdleThread("slipstream-descriptions");
 
   private final SitesOfLoaders sites = new SitesOfLoaders();
-  private volatile Optional<KeptPause> pause = Optional.empty();
+  private volatile Optional<KeptExperience> experience = Optional.empty();
   private volatile @Nullable SlipstreamRuntime runtime;
   private volatile boolean ending;
 
   /**
-   * @param pauses finds out when earlier starts have shown that loops should be prepared; called
+   * @param experiences finds what earlier starts of the program have learnt of its loops; called
    *     once, when the first loop is found
    */
   public RuntimeConnection(
@@ -71,11 +71,11 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       HostArrays arrays,
       Function<ClassLoader, ClassLibrary> libraries,
       Optional<Ranks> ranks,
-      Supplier<Optional<KeptPause>> pauses,
+      Supplier<Optional<KeptExperience>> experiences,
       Log log) {
     this.settings = settings;
     this.ranks = ranks;
-    this.pauses = pauses;
+    this.experiences = experiences;
     this.arrays = arrays;
     this.namedLoops = namedLoops;
     this.platform = platform;
@@ -269,9 +269,9 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       descriptions.await(MOST_MILLIS_FOR_DESCRIPTIONS);
       namedLoops.missing().forEach(started::unmatched);
       arrays.awaitSnapshots();
-      OptionalLong next = started.pauseOfNextStart();
-      if (pause.isPresent() && next.isPresent()) {
-        pause.get().keep(next.getAsLong());
+      Optional<ProgramExperience> learnt = started.learnt(System.currentTimeMillis());
+      if (experience.isPresent() && learnt.isPresent()) {
+        experience.get().keep(learnt.get());
       }
       try {
         started.writeReport(ErrorOutput.open());
@@ -301,7 +301,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private synchronized SlipstreamRuntime start() {
     SlipstreamRuntime started = runtime;
     if (started == null) {
-      pause = pauses.get();
+      experience = experiences.get();
       started =
           SlipstreamRuntime.start(
               settings,
@@ -310,7 +310,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
               arrays,
               platform,
               ranks,
-              pause.map(KeptPause::nanos).orElse(0L));
+              experience.map(KeptExperience::earlier).orElse(ProgramExperience.NONE));
       runtime = started;
       if (ending) {
         started.ends();

@@ -105,7 +105,7 @@ final class LoopsFormat {
     }
   }
 
-  private static void write(DataOutputStream out, LoopName name) throws IOException {
+  static void write(DataOutputStream out, LoopName name) throws IOException {
     out.writeUTF(name.className());
     out.writeUTF(name.method());
     out.writeInt(name.line());
@@ -217,7 +217,7 @@ final class LoopsFormat {
     return names;
   }
 
-  private static LoopName name(DataInputStream in) throws IOException {
+  static LoopName name(DataInputStream in) throws IOException {
     String className = in.readUTF();
     String method = in.readUTF();
     int line = in.readInt();

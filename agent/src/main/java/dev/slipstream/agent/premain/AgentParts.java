@@ -81,7 +81,7 @@ final class AgentParts {
             arrays,
             libraries,
             ranks,
-            kept::pause,
+            kept::experience,
             log);
     if (!LoopDispatch.install(connection)) {
       return Optional.empty();

@@ -1,8 +1,8 @@
 package dev.slipstream.agent.premain;
 
 import dev.slipstream.agent.kept.KeptClasses;
+import dev.slipstream.agent.kept.KeptExperience;
 import dev.slipstream.agent.kept.KeptLoops;
-import dev.slipstream.agent.kept.KeptPause;
 import dev.slipstream.agent.marks.ProgramMarks;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.execution.RuntimeThreads;
@@ -49,9 +49,15 @@ final class KeptParts {
     return whenTheProgramEnds(kept::write) ? Optional.of(kept) : Optional.empty();
   }
 
-  /** The time before which no kept loop is prepared. */
-  Optional<KeptPause> pause() {
-    return describeLoops().map(program -> KeptPause.of(folder(), name(), program, start.log()));
+  /** What earlier starts have learnt of the loops. */
+  Optional<KeptExperience> experience() {
+    return describeLoops()
+        .map(program -> KeptExperience.of(folder(), name(), machine() + program, start.log()));
+  }
+
+  private String machine() {
+    Settings settings = start.settings();
+    return settings.cpuThreads() + " cores, " + settings.device() + "\n";
   }
 
   private Optional<String> describeLoops() {

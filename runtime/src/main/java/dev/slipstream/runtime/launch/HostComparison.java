@@ -1,10 +1,9 @@
 package dev.slipstream.runtime.launch;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Measures whether a loop is faster on the host, on one core or on all, than on its device. From
@@ -15,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class HostComparison {
   private static final int LEAST_DEVICE_RUNS = 10;
+
+  /** After runs in earlier starts. */
+  private static final int LEAST_RUNS_AGAIN = 2;
 
   /**
    * The first runs left on a device, up to this number or a certain time, include start-up work of
@@ -50,10 +52,11 @@ final class HostComparison {
   private static final double CLEARLY = 0.9;
 
   private final boolean measures;
-  private final boolean isCores;
+  private final int cores;
   private final DeviceCredit credit;
+  private final LoopExperience earlier;
   private WarmTime device = new WarmTime();
-  private WarmTime host = new WarmTime();
+  private WarmTime host;
 
   /** Whether the loop was measured anew after the device had become slower than the host. */
   private boolean isMeasuredAnew;
@@ -69,6 +72,7 @@ final class HostComparison {
   private double deviceNanos;
   private double deviceWork;
   private double hostNanos;
+  private double mayHaveGained;
   private double coresCost = Double.NaN;
   private double workOnHost;
   private int deferredRuns;
@@ -90,41 +94,16 @@ final class HostComparison {
 
   /**
    * @param measures whether measurements count; if not, advice depends on the work alone
-   * @param isCores whether the device is the host's own cores
+   * @param cores the number of the host's cores if these are the device; otherwise 0
    * @param program what devices cost the program
+   * @param earlier the times of earlier starts
    */
-  HostComparison(boolean measures, boolean isCores, ProgramLoss program) {
+  HostComparison(boolean measures, int cores, ProgramLoss program, LoopExperience earlier) {
     this.measures = measures;
-    this.isCores = isCores;
-    this.credit = new DeviceCredit(program, isCores);
-  }
-
-  /** Creates slots for one object per order of magnitude; {@link #of} fills them on demand. */
-  static AtomicReferenceArray<@Nullable HostComparison> ofAll() {
-    return new AtomicReferenceArray<>(Long.SIZE);
-  }
-
-  /**
-   * Returns the object for executions whose work is between the same two powers of two.
-   *
-   * @param measures as for the constructor, if the object is new
-   * @param isCores as for the constructor
-   * @param program as for the constructor
-   */
-  static HostComparison of(
-      long work,
-      AtomicReferenceArray<@Nullable HostComparison> all,
-      boolean measures,
-      boolean isCores,
-      ProgramLoss program) {
-    int magnitude = Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, work));
-    HostComparison known = all.get(magnitude);
-    if (known != null) {
-      return known;
-    }
-    HostComparison made = new HostComparison(measures, isCores, program);
-    HostComparison earlier = all.compareAndExchange(magnitude, null, made);
-    return earlier == null ? made : earlier;
+    this.cores = cores;
+    this.credit = new DeviceCredit(program, isCores());
+    this.earlier = earlier;
+    this.host = WarmTime.of(earlier);
   }
 
   /** What the device may cost the loop. */
@@ -147,18 +126,24 @@ final class HostComparison {
     if (deferredRuns > 0) {
       return adviceOnDeferred(work);
     }
-    if (device.runs() < LEAST_DEVICE_RUNS) {
+    if (device.runs() < leastRuns()) {
       return Advice.DEVICE;
     }
     if (needsTrial(device.best())) {
       return paysForTrial(work) ? Advice.TRIAL : Advice.DEVICE;
     }
-    return host.isWarm() && host.best() < CLEARLY * device.best() ? Advice.HOST : Advice.DEVICE;
+    return host.isWarm() && !isStarting() && host.best() < CLEARLY * device.best()
+        ? Advice.HOST
+        : Advice.DEVICE;
+  }
+
+  private int leastRuns() {
+    return Math.max(LEAST_RUNS_AGAIN, LEAST_DEVICE_RUNS - earlier.runs());
   }
 
   /** Whether it is time to compare the device with the host anew, after the host has won. */
   private boolean isTriedAgain() {
-    boolean isTried = isCores && credit.allows(0);
+    boolean isTried = isCores() && credit.allows(0);
     if (isTried) {
       forgetTimes();
     }
@@ -181,14 +166,23 @@ final class HostComparison {
 
   private boolean paysForTrial(long work) {
     double after = host.nanos() + hostNanosPerInstruction() * work;
-    return after <= Math.max(FREE_NANOS, TRIAL_SHARE * deviceNanos);
+    return after <= Math.max(FREE_NANOS, TRIAL_SHARE * (earlier.nanos() + deviceNanos));
   }
 
   private double hostNanosPerInstruction() {
     if (host.runs() > 0) {
       return host.best();
     }
-    return Double.isNaN(coresCost) ? GUESSED_NANOS_PER_INSTRUCTION : coresCost;
+    if (!Double.isNaN(coresCost)) {
+      return coresCost;
+    }
+    return earlier.runs() > 0
+        ? Math.min(GUESSED_NANOS_PER_INSTRUCTION, cores * device.best())
+        : GUESSED_NANOS_PER_INSTRUCTION;
+  }
+
+  private boolean isCores() {
+    return cores > 0;
   }
 
   private Advice adviceOnDeferred(long work) {
@@ -304,12 +298,12 @@ final class HostComparison {
     counts(allWork - work, allNanos - nanos, /* isFirst= */ false);
     double cost = rivalCost();
     noteIfUnknown(cost, allWork, allNanos);
-    if (isCores && !credit.isGivenBack()) {
+    if (isCores() && !credit.isGivenBack()) {
       credit.starts();
     }
-    credit.ran(allNanos, isFirst || Double.isNaN(cost) ? 0 : allNanos - cost * allWork);
+    credit.ran(allNanos, isStarting() || Double.isNaN(cost) ? 0 : allNanos - cost * allWork);
     credit.settled();
-    if (isCores && credit.isGivenBack() && !isMeasuredAnew) {
+    if (isCores() && credit.isGivenBack() && !isMeasuredAnew) {
       // The loop may have become slower everywhere: a second comparison decides.
       isMeasuredAnew = true;
       forgetTimes();
@@ -317,10 +311,20 @@ final class HostComparison {
     }
   }
 
+  /** Whether the device's times say nothing yet, even if the host's are known. */
+  private boolean isStarting() {
+    if (earlier.isHostKnown()) {
+      return device.runs() < LEAST_DEVICE_RUNS || !device.isSurelyCompiled();
+    }
+    return device.runs() < (isCores() ? LEAST_DEVICE_RUNS : 2);
+  }
+
   /** Two cores gain as much time as they take, and a device what the host probably takes longer. */
   private void noteIfUnknown(double cost, long work, long nanos) {
     if (Double.isNaN(cost)) {
-      credit.isUnknown(Math.max(nanos, onHost(work) - nanos));
+      long most = Math.max(nanos, onHost(work) - nanos);
+      mayHaveGained += most;
+      credit.isUnknown(most);
     }
   }
 
@@ -388,6 +392,38 @@ final class HostComparison {
    */
   synchronized boolean isFasterThan(double cost) {
     return deviceNanos <= cost * deviceWork;
+  }
+
+  /** What executions on the device have gained at most, in nanoseconds. */
+  synchronized double mostGained() {
+    double cost = rivalCost();
+    if (isCores() && host.isWarm()) {
+      // Both were cold at first.
+      return (host.best() - device.best()) * deviceWork;
+    }
+    return Double.isNaN(cost) ? mayHaveGained : cost * deviceWork - deviceNanos;
+  }
+
+  /**
+   * The times of this start and of earlier ones on the cores; empty if there are none of this one.
+   *
+   * @param millis the time now, in milliseconds since 1970
+   */
+  synchronized Optional<LoopExperience> times(int magnitude, long millis) {
+    if (!isCores() || device.runs() == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new LoopExperience(
+            earlier.pause(),
+            magnitude,
+            earlier.runs() + device.runs(),
+            earlier.nanos() + deviceNanos,
+            host.runs(),
+            host.nanos(),
+            host.best(),
+            host.isWarm(),
+            host.runs() == earlier.hostRuns() ? earlier.measured() : millis));
   }
 
   /** The expected time of an execution on the host, in nanoseconds, from the best trial. */

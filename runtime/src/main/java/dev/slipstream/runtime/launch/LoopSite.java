@@ -14,7 +14,6 @@ import dev.slipstream.runtime.launch.PlacementDecision.Decision;
 import dev.slipstream.runtime.launch.PlacementDecision.OnDevice;
 import dev.slipstream.runtime.launch.PlacementDecision.OnHost;
 import dev.slipstream.runtime.machine.Devices;
-import dev.slipstream.runtime.node.DeferralListener;
 import dev.slipstream.runtime.node.DeferredLoops;
 import dev.slipstream.runtime.observation.LoopMeters;
 import dev.slipstream.runtime.observation.LoopStatistics;
@@ -41,6 +40,8 @@ public final class LoopSite implements CallSite {
 
   private final LoopKernels kernels;
   private final PlacementDecision placement;
+  private final LoopPreparation preparation;
+  private final LoopComparisons comparisons;
   private final StayHabit habit;
   private final Optional<Verification> verification;
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
@@ -84,13 +85,21 @@ public final class LoopSite implements CallSite {
             ? Optional.of(
                 new Verification(name, meters, Runtime.getRuntime()::maxMemory, strict, log))
             : Optional.empty();
+    this.preparation = opening.preparation(loop.name());
+    this.comparisons =
+        new LoopComparisons(
+            /* measures= */ !deferred.isReplicated(),
+            opening.cores(),
+            opening.loss(),
+            preparation.earlier());
     this.placement =
-        new PlacementDecision(kernels, choice, opening, strict, verify, deferred, this::note);
+        new PlacementDecision(
+            kernels, choice, opening, comparisons, strict, verify, deferred, this::note);
     // Ranks decide about each execution together; strict mode and verification must see each.
     boolean checksAll = strict || verify || deferred.isReplicated();
     this.habit = new StayHabit(checksAll ? EntryGate.NONE : gate, meters);
     if (choice == DeviceChoice.Kind.AUTO) {
-      habit.begin(loop, opening);
+      habit.begin(loop, preparation);
     }
   }
 
@@ -103,6 +112,15 @@ public final class LoopSite implements CallSite {
   public LoopStatistics statistics() {
     habit.collect();
     return meters.statistics();
+  }
+
+  /**
+   * What the next start of the program should know; empty if that is no more than this one knew.
+   *
+   * @param millis the time now, in milliseconds since 1970
+   */
+  public Optional<LoopExperience> learnt(long millis) {
+    return preparation.learnt(comparisons.mostGained(), comparisons.onCores(millis));
   }
 
   /**
@@ -265,7 +283,8 @@ public final class LoopSite implements CallSite {
                   kernels.of(run),
                   target,
                   kernels.inspection(run),
-                  listener(target),
+                  new DeferredTimes(
+                      target.binding(), target.comparison(), meters, deferred.isReplicated()),
                   deferred)
               .submit();
     } catch (SlipstreamException lost) {
@@ -302,39 +321,6 @@ public final class LoopSite implements CallSite {
     } catch (SlipstreamException lost) {
       throw full;
     }
-  }
-
-  /** Creates a listener, which outlives the execution and so must not keep its arrays alive. */
-  private DeferralListener listener(OnDevice target) {
-    DeviceBinding binding = target.binding();
-    HostComparison comparison = target.comparison();
-    String id = binding.device().id();
-    return new DeferralListener() {
-      @Override
-      public void waited(long nanos) {
-        comparison.deferredWaited(nanos);
-        meters.waited(id, nanos);
-      }
-
-      @Override
-      public void ranOnHost(String reason) {
-        if (!deferred.isReplicated()) {
-          // With every rank running the program, they must submit the same executions.
-          binding.launchFailed(reason);
-        }
-        meters.ranOnHostInstead(id, id + ": " + reason);
-      }
-
-      @Override
-      public void shared() {
-        meters.shared();
-      }
-
-      @Override
-      public void notShared(String reason) {
-        meters.notShared(reason);
-      }
-    };
   }
 
   private int launch(

@@ -1,7 +1,9 @@
 package dev.slipstream.runtime.launch;
 
 import dev.slipstream.model.SlipstreamException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +62,17 @@ public final class LoopSites {
     rest[number] = null;
     sites = rest;
     return Optional.of(removed);
+  }
+
+  /** The loops that the program can reach. */
+  public List<LoopSite> loops() {
+    List<LoopSite> loops = new ArrayList<>();
+    for (CallSite site : sites) {
+      if (site instanceof LoopSite loop) {
+        loops.add(loop);
+      }
+    }
+    return loops;
   }
 
   private synchronized void put(int number, CallSite site) {

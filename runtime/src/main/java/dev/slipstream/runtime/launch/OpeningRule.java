@@ -1,8 +1,11 @@
 package dev.slipstream.runtime.launch;
 
+import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.runtime.execution.Ticker;
 import java.time.Duration;
-import java.util.OptionalLong;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
@@ -36,14 +39,15 @@ public final class OpeningRule {
   private final int cores;
   private final BooleanSupplier known;
   private final Runnable opensSoon;
-  private final PreparationBudget preparation;
+  private final ProgramExperience earlier;
+  private final PreparationBudget budget;
   private final AtomicLong missed = new AtomicLong();
   private final ProgramLoss loss = new ProgramLoss();
 
   private OpeningRule(
       long nanosBefore,
       int cores,
-      long pause,
+      ProgramExperience earlier,
       BooleanSupplier known,
       Runnable opensSoon,
       Ticker ticker) {
@@ -51,7 +55,8 @@ public final class OpeningRule {
     this.cores = cores;
     this.known = known;
     this.opensSoon = opensSoon;
-    this.preparation = new PreparationBudget(hasFewCores(), pause, loss, ticker);
+    this.earlier = earlier;
+    this.budget = new PreparationBudget(hasFewCores(), loss, ticker);
   }
 
   /**
@@ -59,30 +64,33 @@ public final class OpeningRule {
    *
    * @param time how much they would have saved before
    * @param cores the number of cores
-   * @param pause before what time no loop is prepared, as {@link #pauseOfNextStart} of an earlier
-   *     start has shown, in nanoseconds
+   * @param earlier what earlier starts of the program have learnt
    * @param known whether devices have been opened by now, for whatever reason
    * @param opensSoon begins to open them while the program goes on; may be called often
    */
   public static OpeningRule after(
-      Duration time, int cores, long pause, BooleanSupplier known, Runnable opensSoon) {
-    return after(time, cores, pause, known, opensSoon, Ticker.SYSTEM);
+      Duration time,
+      int cores,
+      ProgramExperience earlier,
+      BooleanSupplier known,
+      Runnable opensSoon) {
+    return after(time, cores, earlier, known, opensSoon, Ticker.SYSTEM);
   }
 
   /** The same with another clock. */
   static OpeningRule after(
       Duration time,
       int cores,
-      long pause,
+      ProgramExperience earlier,
       BooleanSupplier known,
       Runnable opensSoon,
       Ticker ticker) {
-    return new OpeningRule(time.toNanos(), cores, pause, known, opensSoon, ticker);
+    return new OpeningRule(time.toNanos(), cores, earlier, known, opensSoon, ticker);
   }
 
   /** Opens devices for the first loop that pays. */
   public static OpeningRule immediate() {
-    return new OpeningRule(0, 1, 0, () -> true, () -> {}, Ticker.SYSTEM);
+    return new OpeningRule(0, 1, ProgramExperience.NONE, () -> true, () -> {}, Ticker.SYSTEM);
   }
 
   /** Whether devices are opened for the first loop that pays. */
@@ -128,26 +136,34 @@ public final class OpeningRule {
     return (double) work / (FAST * cores);
   }
 
-  /** How much of the program's time may be spent to prepare loops. */
-  PreparationBudget preparation() {
-    return preparation;
+  /** When a loop is prepared. */
+  LoopPreparation preparation(LoopName loop) {
+    return new LoopPreparation(budget, earlier, loop, hasFewCores() ? WAITS_FOR_FEW_CORES : WAITS);
   }
 
   /**
-   * Before what time the next start of the program should prepare no loop, in nanoseconds; 0 for no
-   * such time; empty if this start has not shown it.
+   * What the next start of the program should know.
+   *
+   * @param learnt what this one has learnt of its loops
+   * @return empty if that is no more than it knew
    */
-  public OptionalLong pauseOfNextStart() {
-    return preparation.forNextStart();
-  }
-
-  /** The work of an execution that waits for the preparation of its loop. */
-  double workThatWaits() {
-    return hasFewCores() ? WAITS_FOR_FEW_CORES : WAITS;
+  public Optional<ProgramExperience> learnt(Map<LoopName, LoopExperience> learnt) {
+    long pause = budget.forNextStart().orElse(earlier.pause());
+    if (learnt.isEmpty() && pause == earlier.pause()) {
+      return Optional.empty();
+    }
+    Map<LoopName, LoopExperience> all = new HashMap<>(earlier.loops());
+    all.putAll(learnt);
+    return Optional.of(new ProgramExperience(pause, all));
   }
 
   private boolean hasFewCores() {
     return !isImmediate() && cores <= FEW_CORES;
+  }
+
+  /** The number of cores. */
+  int cores() {
+    return cores;
   }
 
   /** What devices have cost the program. */

@@ -8,14 +8,10 @@ import dev.slipstream.runtime.launch.KernelBindings.Bound;
 import dev.slipstream.runtime.node.DeferredLoops;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides where each execution of a loop runs, by the user's choice or by cost, by the times of
@@ -36,18 +32,18 @@ final class PlacementDecision {
   private final LoopKernels kernels;
   private final DeviceChoice.Kind choice;
   private final OpeningRule opening;
+  private final LoopComparisons comparisons;
   private final boolean strict;
   private final boolean verifies;
   private final DeferredLoops deferred;
   private final Consumer<String> problems;
-  private final Map<String, AtomicReferenceArray<@Nullable HostComparison>> comparisons =
-      new ConcurrentHashMap<>();
   private final AtomicInteger violations = new AtomicInteger();
   private final AtomicInteger awayRuns = new AtomicInteger();
 
   /**
    * @param choice how devices are chosen; the cost only counts if the user has not chosen
    * @param opening when devices are opened that the user has not chosen
+   * @param comparisons the loop's measurements
    * @param strict whether it is an error if the loop has to run on the host
    * @param verifies whether each execution is compared with the host's result
    * @param deferred knows where arrays are
@@ -57,6 +53,7 @@ final class PlacementDecision {
       LoopKernels kernels,
       DeviceChoice.Kind choice,
       OpeningRule opening,
+      LoopComparisons comparisons,
       boolean strict,
       boolean verifies,
       DeferredLoops deferred,
@@ -64,6 +61,7 @@ final class PlacementDecision {
     this.kernels = kernels;
     this.choice = choice;
     this.opening = opening;
+    this.comparisons = comparisons;
     this.strict = strict;
     this.verifies = verifies;
     this.deferred = deferred;
@@ -421,17 +419,10 @@ final class PlacementDecision {
         : bindings.host();
   }
 
-  /**
-   * The measurements of a device. Those of another device that has refused the loop do not count
-   * for it.
-   */
+  /** The measurements of a device. */
   private HostComparison comparison(DeviceBinding binding, LaunchPlan.Run run) {
-    return HostComparison.of(
-        run.work(),
-        comparisons.computeIfAbsent(binding.device().id(), id -> HostComparison.ofAll()),
-        /* measures= */ !deferred.isReplicated(),
-        binding.device().sharesHostMemory(),
-        opening.loss());
+    Device device = binding.device();
+    return comparisons.of(device.id(), device.sharesHostMemory(), run.work());
   }
 
   /**

@@ -56,10 +56,9 @@ final class StayHabit {
   private long checking;
   private int times = 1;
   private volatile double workPerPlanNano;
-  private @Nullable PreparationBudget budget;
+  private @Nullable LoopPreparation preparation;
   private boolean isBeingPrepared;
   private volatile boolean isWaiting;
-  private volatile double workThatWaits;
   private volatile boolean wasCostly;
 
   StayHabit(EntryGate gate, LoopMeters meters) {
@@ -69,15 +68,14 @@ final class StayHabit {
 
   /**
    * The first executions stay with the program while their work adds up to no more than {@link
-   * CostRule#workBeforePlan}.
+   * CostRule#workBeforePlan}, unless the loop has paid before.
    *
-   * @param opening when the loop may be prepared
+   * @param when when the loop may be prepared
    */
-  void begin(Loop loop, OpeningRule opening) {
+  void begin(Loop loop, LoopPreparation when) {
     workPerPlanNano = CostRule.workPerPlanNano(loop);
-    budget = opening.preparation();
-    workThatWaits = opening.workThatWaits();
-    gate.first(CostRule.workBeforePlan(loop));
+    preparation = when;
+    gate.first(when.isUrgent() ? 0 : CostRule.workBeforePlan(loop));
   }
 
   /**
@@ -87,17 +85,13 @@ final class StayHabit {
    */
   boolean staysMeanwhile(Loop loop, int start, Object[] captures) {
     double work = gate.looked();
-    PreparationBudget known = budget;
-    double waiting = workThatWaits;
-    if (known != null && known.isPausing()) {
-      waiting = known.workThatWaits();
-      if (Double.isNaN(work)) {
-        stays(NOT_PREPARED, 0);
-        meters.stayed(NOT_PREPARED, 1);
-        return true;
-      }
+    LoopPreparation known = preparation;
+    if (known != null && known.isPausing() && Double.isNaN(work)) {
+      stays(NOT_PREPARED, 0);
+      meters.stayed(NOT_PREPARED, 1);
+      return true;
     }
-    if (!(work < waiting)) {
+    if (known == null || !(work < known.workThatWaits())) {
       isWaiting = true;
       return false;
     }
@@ -105,7 +99,7 @@ final class StayHabit {
       staysWithoutPlan();
       return true;
     }
-    if (known != null && mayBePrepared(known)) {
+    if (mayBePrepared(known)) {
       loop.prepare(start, captures, known::took);
     }
     return true;
@@ -113,15 +107,16 @@ final class StayHabit {
 
   /** If the execution has waited for the preparation of the loop, that counts, too. */
   private void mayHaveWaited(long nanos) {
-    PreparationBudget known = budget;
+    LoopPreparation known = preparation;
     if (isWaiting && known != null) {
       isWaiting = false;
       known.waited(nanos);
     }
   }
 
-  private synchronized boolean mayBePrepared(PreparationBudget known) {
-    boolean may = hasStayedBefore() && !isBeingPrepared && known.begin();
+  private synchronized boolean mayBePrepared(LoopPreparation known) {
+    boolean is = hasStayedBefore() || known.isUrgent();
+    boolean may = is && !isBeingPrepared && known.begin();
     isBeingPrepared |= may;
     return may;
   }

@@ -19,6 +19,7 @@ final class WarmTime {
   private static final double PLAUSIBLE_NANOS = 1;
 
   private static final int MOST_SLOW_RUNS = 20;
+  private static final int MOST_COLD_RUNS = 64;
 
   /** By then the JIT has compiled the kernel's loop. */
   private static final double SURELY_COMPILED_NANOS = 200_000_000;
@@ -27,6 +28,7 @@ final class WarmTime {
   private double nanos;
   private double best = Double.MAX_VALUE;
   private boolean isSteady;
+  private boolean isKnown;
 
   void add(long work, long took) {
     double cost = (double) took / Math.max(1, work);
@@ -34,6 +36,18 @@ final class WarmTime {
     best = Math.min(best, cost);
     nanos += took;
     runs++;
+  }
+
+  /** The time of earlier starts. */
+  static WarmTime of(LoopExperience earlier) {
+    WarmTime time = new WarmTime();
+    if (earlier.hostRuns() > 0) {
+      time.runs = earlier.hostRuns();
+      time.nanos = earlier.hostNanos();
+      time.best = earlier.hostCost();
+      time.isKnown = earlier.isHostKnown();
+    }
+    return time;
   }
 
   int runs() {
@@ -52,12 +66,17 @@ final class WarmTime {
 
   /** Whether the shortest time is that of compiled code. */
   boolean isWarm() {
-    if (runs < LEAST_RUNS) {
-      return false;
+    if (isKnown || runs < LEAST_RUNS) {
+      return isKnown;
     }
     return isPlausible()
         ? isSteady || runs >= MOST_RUNS
         : runs >= MOST_SLOW_RUNS || nanos >= SURELY_COMPILED_NANOS;
+  }
+
+  /** Whether the JIT has certainly compiled the kernel, whatever earlier starts have shown. */
+  boolean isSurelyCompiled() {
+    return runs >= MOST_COLD_RUNS || nanos >= SURELY_COMPILED_NANOS;
   }
 
   /** Whether compiled code may have taken the shortest time. */

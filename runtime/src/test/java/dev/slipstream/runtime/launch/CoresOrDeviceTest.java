@@ -53,7 +53,8 @@ class CoresOrDeviceTest {
           sites.log(),
           work -> meanwhile.add(work));
   private final OpeningRule opening =
-      OpeningRule.after(Duration.ofSeconds(2), 2, 0, devices::areKnown, devices::openSoon);
+      OpeningRule.after(
+          Duration.ofSeconds(2), 2, ProgramExperience.NONE, devices::areKnown, devices::openSoon);
 
   @Test
   void sixExecutionsThatTheCoresRunQuicklyOpenNoDriver() {

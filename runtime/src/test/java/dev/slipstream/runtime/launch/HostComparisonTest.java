@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.fixture.Locks;
 import dev.slipstream.runtime.launch.HostComparison.Advice;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HostComparisonTest {
   private static final long WORK = 1_000_000;
   private final HostComparison comparison =
-      new HostComparison(/* measures= */ true, /* isCores= */ false, new ProgramLoss());
+      new HostComparison(
+          /* measures= */ true, /* cores= */ 0, new ProgramLoss(), LoopExperience.NONE);
   private final HostComparison cores =
-      new HostComparison(/* measures= */ true, /* isCores= */ true, new ProgramLoss());
+      new HostComparison(
+          /* measures= */ true, /* cores= */ 2, new ProgramLoss(), LoopExperience.NONE);
 
   @Test
   void trialsTakeAtMostATenthOfTheTimeOnTheDeviceOrSomeMilliseconds() {
@@ -120,12 +121,9 @@ class HostComparisonTest {
 
   @Test
   void executionsOfAnotherMagnitudeAreDecidedByThemselves() {
-    AtomicReferenceArray<@Nullable HostComparison> all = HostComparison.ofAll();
-    HostComparison small =
-        HostComparison.of(WORK, all, /* measures= */ true, /* isCores= */ false, new ProgramLoss());
-    HostComparison large =
-        HostComparison.of(
-            1000 * WORK, all, /* measures= */ true, /* isCores= */ false, new ProgramLoss());
+    LoopComparisons all = new LoopComparisons(true, 2, new ProgramLoss(), Optional.empty());
+    HostComparison small = all.of("opencl:0", /* isCores= */ false, WORK);
+    HostComparison large = all.of("opencl:0", /* isCores= */ false, 1000 * WORK);
     settle(small, WORK, 1_000_000, 100_000);
     assertThat(small.advice(WORK)).isEqualTo(Advice.HOST);
     assertThat(large.advice(1000 * WORK)).isEqualTo(Advice.DEVICE);
@@ -220,13 +218,15 @@ class HostComparisonTest {
   @Test
   void whereNothingMayBeMeasuredWorkAloneDecides() {
     HostComparison estimated =
-        new HostComparison(/* measures= */ false, /* isCores= */ false, new ProgramLoss());
+        new HostComparison(
+            /* measures= */ false, /* cores= */ 0, new ProgramLoss(), LoopExperience.NONE);
     for (int run = 0; run < 100; run++) {
       estimated.deferredTook(1000, 1_000_000_000);
       assertThat(estimated.advice(1000)).isEqualTo(Advice.DEVICE);
     }
     HostComparison staying =
-        new HostComparison(/* measures= */ false, /* isCores= */ false, new ProgramLoss());
+        new HostComparison(
+            /* measures= */ false, /* cores= */ 0, new ProgramLoss(), LoopExperience.NONE);
     assertThat(staying.adviceOnStaying(1000, 10_000)).isEqualTo(Advice.HOST);
     for (int run = 0; run < 100; run++) {
       staying.adviceOnStaying(1000, 10_000);
@@ -237,7 +237,8 @@ class HostComparisonTest {
   @Test
   void aLoopThatOnlyGainsIfItsArraysStayIsTriedAgainLater() {
     HostComparison staying =
-        new HostComparison(/* measures= */ true, /* isCores= */ false, new ProgramLoss());
+        new HostComparison(
+            /* measures= */ true, /* cores= */ 0, new ProgramLoss(), LoopExperience.NONE);
     staying.coresTake(1000);
     staying.credit().starts();
     for (int run = 0; !staying.credit().isGivenBack(); run++) {
@@ -247,5 +248,61 @@ class HostComparisonTest {
     assertThat(staying.adviceOnStaying(1000, 10_000)).isEqualTo(Advice.HOST);
     staying.credit().leaves(2_000_000_000.0);
     assertThat(staying.adviceOnStaying(1000, 10_000)).isEqualTo(Advice.DEVICE);
+  }
+
+  private static HostComparison after(LoopExperience earlier) {
+    return new HostComparison(/* measures= */ true, /* cores= */ 2, new ProgramLoss(), earlier);
+  }
+
+  @Test
+  void aLongExecutionIsComparedOnceEarlierStartsHaveTakenTenTimesAsLong() {
+    long nanos = 20_000_000;
+    long work = 100_000_000;
+    HostComparison first = after(LoopExperience.NONE);
+    for (int run = 0; run < 10; run++) {
+      assertThat(first.advice(work)).isEqualTo(Advice.DEVICE);
+      first.deviceTook(work, nanos);
+    }
+    assertThat(first.advice(work)).as("it may take 40 ms").isEqualTo(Advice.DEVICE);
+    LoopExperience earlier = first.times(26, 7).orElseThrow();
+    assertThat(earlier.runs()).isEqualTo(10);
+    assertThat(earlier.isHostKnown()).isFalse();
+    HostComparison second = after(earlier);
+    int run = 0;
+    for (; second.advice(work) == Advice.DEVICE; run++) {
+      second.deviceTook(work, nanos);
+    }
+    assertThat(run).isEqualTo(12);
+    second.hostTook(work, 2 * nanos);
+    assertThat(second.times(26, 9).orElseThrow().measured()).isEqualTo(9);
+  }
+
+  @Test
+  void whileTheCoresAreColdALoopThatPaidInEarlierStartsIsNotGivenBack() {
+    HostComparison cores = after(new LoopExperience(0, 19, 10, 1e8, 6, 1e8, 0.1, true, 5));
+    for (int run = 0; run < 12; run++) {
+      cores.deviceTook(WORK, 15_000_000);
+      assertThat(cores.advice(WORK)).isEqualTo(Advice.DEVICE);
+    }
+    cores.deviceTook(WORK, 40_000_000);
+    assertThat(cores.advice(WORK)).as("slow for 200 ms").isEqualTo(Advice.HOST);
+  }
+
+  @Test
+  void whatEarlierStartsHaveComparedIsNotComparedAgain() {
+    LoopExperience slower = new LoopExperience(0, 19, 10, 1e8, 6, 1e8, 0.1, true, 5);
+    HostComparison host = after(slower);
+    for (int run = 0; run < 64; run++) {
+      assertThat(host.advice(WORK)).isEqualTo(Advice.DEVICE);
+      host.deviceTook(WORK, 500_000);
+    }
+    assertThat(host.advice(WORK)).as("faster by far").isEqualTo(Advice.HOST);
+    HostComparison device = after(slower);
+    for (int run = 0; run < 1000; run++) {
+      device.deviceTook(WORK, 50_000);
+      assertThat(device.advice(WORK)).isEqualTo(Advice.DEVICE);
+    }
+    assertThat(device.mostGained()).isEqualTo(999 * 50_000.0);
+    assertThat(device.times(19, 9).orElseThrow().measured()).isEqualTo(5);
   }
 }

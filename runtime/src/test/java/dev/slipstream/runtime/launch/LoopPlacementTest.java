@@ -171,7 +171,12 @@ class LoopPlacementTest {
     FakeDevice driver = new FakeDevice("opencl:0").onHostProcessor();
     Devices devices = sites.devices(DeviceChoice.auto(), FakeBackend.of("opencl", driver));
     OpeningRule opening =
-        OpeningRule.after(Duration.ofMillis(250), 2, 0, devices::areKnown, devices::openSoon);
+        OpeningRule.after(
+            Duration.ofMillis(250),
+            2,
+            ProgramExperience.NONE,
+            devices::areKnown,
+            devices::openSoon);
     assertThat(devices.candidates().failures()).isEmpty();
     Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, CostRule.LEAST_WORK_WITH_COPIES);
     LoopSite site = sites.site(loop, DeviceChoice.auto(), opening, false, devices);
@@ -199,7 +204,12 @@ class LoopPlacementTest {
             sites.log(),
             work -> meanwhile.add(work));
     OpeningRule opening =
-        OpeningRule.after(Duration.ofMillis(250), 2, 0, devices::areKnown, devices::openSoon);
+        OpeningRule.after(
+            Duration.ofMillis(250),
+            2,
+            ProgramExperience.NONE,
+            devices::areKnown,
+            devices::openSoon);
     Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, CostRule.LEAST_WORK_WITH_COPIES);
     LoopSite site = sites.site(loop, DeviceChoice.auto(), opening, false, devices);
     assertThat(site.submit(START, NOTHING)).as("it stays with the program").isEqualTo(START);
@@ -245,7 +255,12 @@ class LoopPlacementTest {
   void devicesAreNotOpenedBeforeLoopsHaveTakenSomeTime() {
     Devices devices = sites.devices(DeviceChoice.auto(), FakeBackend.of("opencl", gpu));
     OpeningRule opening =
-        OpeningRule.after(Duration.ofMillis(250), 2, 0, devices::areKnown, devices::openSoon);
+        OpeningRule.after(
+            Duration.ofMillis(250),
+            2,
+            ProgramExperience.NONE,
+            devices::areKnown,
+            devices::openSoon);
     Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, CostRule.LEAST_WORK_WITH_COPIES);
     LoopSite first = sites.site(loop, DeviceChoice.auto(), opening, false, devices);
     LoopSite second = sites.site(loop, DeviceChoice.auto(), opening, false, devices);
@@ -266,7 +281,12 @@ class LoopPlacementTest {
         Loop loop = TestLoop.running(Kernels.add(), launch, RESUME, work);
         Devices devices = sites.devices(choice, FakeBackend.of("opencl", gpu));
         OpeningRule opening =
-            OpeningRule.after(Duration.ofMillis(250), 2, 0, devices::areKnown, devices::openSoon);
+            OpeningRule.after(
+                Duration.ofMillis(250),
+                2,
+                ProgramExperience.NONE,
+                devices::areKnown,
+                devices::openSoon);
         assertThat(sites.site(loop, choice, opening, strict, devices).submit(START, NOTHING))
             .as("%s, strict %s", choice.kind(), strict)
             .isEqualTo(RESUME);

@@ -10,76 +10,83 @@ class PreparationBudgetTest {
 
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE);
   private final ProgramLoss loss = new ProgramLoss();
-  private final PreparationBudget few = new PreparationBudget(true, 0, loss, now::get);
+  private final PreparationBudget few = new PreparationBudget(true, loss, now::get);
+
+  private void prepare(long nanos) {
+    now.addAndGet(1_000 * MILLI);
+    assertThat(few.begin(0)).isTrue();
+    few.took(nanos);
+  }
 
   @Test
   void withManyCoresLoopsArePreparedImmediately() {
-    PreparationBudget many = new PreparationBudget(false, 0, loss, now::get);
-    assertThat(many.begin()).isTrue();
-    assertThat(many.begin()).isTrue();
+    PreparationBudget many = new PreparationBudget(false, loss, now::get);
+    assertThat(many.begin(0)).isTrue();
+    assertThat(many.begin(0)).isTrue();
   }
 
   @Test
   void withFewCoresTheFirstOneWaitsUntilTheProgramHasRunForSomeTime() {
-    assertThat(few.begin()).isFalse();
+    assertThat(few.begin(0)).isFalse();
     now.addAndGet(699 * MILLI);
-    assertThat(few.begin()).isFalse();
+    assertThat(few.begin(0)).isFalse();
     now.addAndGet(MILLI);
-    assertThat(few.begin()).isTrue();
+    assertThat(few.begin(0)).isTrue();
   }
 
   @Test
   void oneIsPreparedAfterTheOther() {
     now.addAndGet(10_000 * MILLI);
-    assertThat(few.begin()).isTrue();
-    assertThat(few.begin()).isFalse();
+    assertThat(few.begin(0)).isTrue();
+    assertThat(few.begin(0)).isFalse();
     few.took(MILLI);
-    assertThat(few.begin()).isTrue();
+    assertThat(few.begin(0)).isTrue();
+  }
+
+  @Test
+  void whatHasPaidBeforeWaitsForNothing() {
+    assertThat(few.beginImmediately()).isTrue();
+    assertThat(few.beginImmediately()).isTrue();
+    now.addAndGet(10_000 * MILLI);
+    few.took(MILLI);
+    assertThat(few.begin(0)).as("another is still prepared").isFalse();
+    few.took(MILLI);
+    assertThat(few.begin(0)).isTrue();
   }
 
   @Test
   void whatItTakesWithTheJitIsAPartOfTheProgramsTime() {
-    now.addAndGet(1_000 * MILLI);
-    assertThat(few.begin()).isTrue();
-    few.took(75 * MILLI);
-    assertThat(few.begin()).isFalse();
+    prepare(75 * MILLI);
+    assertThat(few.begin(0)).isFalse();
     now.addAndGet(999 * MILLI);
-    assertThat(few.begin()).isFalse();
+    assertThat(few.begin(0)).isFalse();
     now.addAndGet(MILLI);
-    assertThat(few.begin()).isTrue();
+    assertThat(few.begin(0)).isTrue();
   }
 
   @Test
   void whatTheProgramHasGainedPaysForMore() {
-    now.addAndGet(1_000 * MILLI);
-    assertThat(few.begin()).isTrue();
-    few.took(75 * MILLI);
-    assertThat(few.begin()).isFalse();
+    prepare(75 * MILLI);
+    assertThat(few.begin(0)).isFalse();
     loss.took(0, -100 * MILLI);
-    assertThat(few.begin()).isTrue();
+    assertThat(few.begin(0)).isTrue();
   }
 
   @Test
   void aStartThatHasGainedLessThanItSpentLetsTheNextOneWaitTwiceAsLong() {
-    now.addAndGet(1_000 * MILLI);
-    assertThat(few.begin()).isTrue();
-    few.took(75 * MILLI);
+    prepare(75 * MILLI);
     loss.took(0, -299 * MILLI);
     assertThat(few.forNextStart()).hasValue(2_000 * MILLI);
-    PreparationBudget next = new PreparationBudget(true, 2_000 * MILLI, loss, now::get);
+    PreparationBudget next = new PreparationBudget(true, loss, now::get);
     now.addAndGet(1_999 * MILLI);
-    assertThat(next.isPausing()).isTrue();
-    assertThat(next.begin()).isFalse();
+    assertThat(next.begin(2_000 * MILLI)).isFalse();
     now.addAndGet(MILLI);
-    assertThat(next.isPausing()).isFalse();
-    assertThat(next.begin()).isTrue();
+    assertThat(next.begin(2_000 * MILLI)).isTrue();
   }
 
   @Test
   void aStartThatMayHaveGainedWhatItSpentLetsTheNextOneBeginSoon() {
-    now.addAndGet(1_000 * MILLI);
-    assertThat(few.begin()).isTrue();
-    few.took(75 * MILLI);
+    prepare(75 * MILLI);
     loss.took(0, -200 * MILLI);
     loss.mayHaveGained(100 * MILLI);
     assertThat(few.forNextStart()).hasValue(0);
@@ -88,7 +95,7 @@ class PreparationBudgetTest {
   @Test
   void aStartThatEndsWhileItsFirstLoopIsPreparedHasGainedNothing() {
     now.addAndGet(1_000 * MILLI);
-    assertThat(few.begin()).isTrue();
+    assertThat(few.begin(0)).isTrue();
     assertThat(few.forNextStart()).hasValue(2_000 * MILLI);
   }
 
@@ -103,9 +110,8 @@ class PreparationBudgetTest {
   void aStartThatPreparesNothingShowsNothing() {
     now.addAndGet(1_000 * MILLI);
     assertThat(few.forNextStart()).isEmpty();
-    PreparationBudget many = new PreparationBudget(false, 5_000 * MILLI, loss, now::get);
-    assertThat(many.begin()).isTrue();
-    assertThat(many.isPausing()).isFalse();
+    PreparationBudget many = new PreparationBudget(false, loss, now::get);
+    assertThat(many.begin(5_000 * MILLI)).isTrue();
     assertThat(many.forNextStart()).isEmpty();
   }
 }

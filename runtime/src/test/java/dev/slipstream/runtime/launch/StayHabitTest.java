@@ -17,6 +17,7 @@ import dev.slipstream.runtime.fixture.TestLoop;
 import dev.slipstream.runtime.fixture.UnpreparedLoop;
 import dev.slipstream.runtime.observation.Metrics;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -117,8 +118,7 @@ class StayHabitTest {
 
   @Test
   void ifEarlierStartsHaveGainedNothingOnlyFarLongerExecutionsWait() {
-    OpeningRule pausing =
-        OpeningRule.after(Duration.ofSeconds(1), 2, SECOND, () -> true, () -> {}, sites.now::get);
+    OpeningRule pausing = opening(new ProgramExperience(SECOND, Map.of()));
     UnpreparedLoop unprepared = new UnpreparedLoop(loop(5_000_000_000L));
     LoopSite site = site(unprepared, DeviceChoice.auto(), pausing, false);
     gate.looked = 5e9;
@@ -133,6 +133,24 @@ class StayHabitTest {
     sites.now.addAndGet(SECOND);
     gate.looked = Double.NaN;
     assertThat(site.submit(START, NOTHING)).as("this start is longer").isEqualTo(RESUME);
+  }
+
+  @Test
+  void aLoopThatHasPaidInEarlierStartsIsPreparedByItsFirstExecution() {
+    UnpreparedLoop loop = new UnpreparedLoop(loop(100_000_000));
+    LoopExperience paid = LoopExperience.without(0);
+    gate.first = -1;
+    LoopSite site =
+        site(
+            loop,
+            DeviceChoice.auto(),
+            opening(new ProgramExperience(SECOND, Map.of(loop.name(), paid))),
+            false);
+    assertThat(gate.first).as("nothing passes without being seen").isZero();
+    gate.looked = 5_000_000;
+    submit(site, 1);
+    assertThat(loop.hasBegun).isTrue();
+    assertThat(site.statistics().hostReasons()).containsOnly(entry("not prepared yet", 1L));
   }
 
   @Test
@@ -335,5 +353,10 @@ class StayHabitTest {
     for (int i = 0; i < times; i++) {
       assertThat(site.submit(START, NOTHING)).isEqualTo(START);
     }
+  }
+
+  private OpeningRule opening(ProgramExperience earlier) {
+    return OpeningRule.after(
+        Duration.ofSeconds(1), 2, earlier, () -> true, () -> {}, sites.now::get);
   }
 }

@@ -54,7 +54,12 @@ class StayingArraysTest {
     cores.kernelsTake(60 * MILLISECOND);
     assertThat(devices.candidates().failures()).isEmpty();
     OpeningRule opening =
-        OpeningRule.after(Duration.ofSeconds(1), 16, 0, devices::areKnown, devices::openSoon);
+        OpeningRule.after(
+            Duration.ofSeconds(1),
+            16,
+            ProgramExperience.NONE,
+            devices::areKnown,
+            devices::openSoon);
     Loop loop = TestLoop.running(Kernels.add(), sites.launch, TestSites.RESUME, 200_000_000);
     LoopSite site =
         new LoopSite(

@@ -1,0 +1,67 @@
+package dev.slipstream.agent.kept;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.model.loop.LoopName;
+import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.launch.LoopExperience;
+import dev.slipstream.runtime.launch.ProgramExperience;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeptExperienceTest {
+  private static final LoopName HEAT = new LoopName("com.acme.Heat", "heat", 12, 0);
+  private static final LoopName OTHER = new LoopName("com.acme.Heat", "heat", 12, 1);
+
+  @TempDir private Path folder;
+
+  private KeptExperience of(String program) {
+    return KeptExperience.of(folder, "name", program, Log.none());
+  }
+
+  private static ProgramExperience learnt(long measured) {
+    return new ProgramExperience(
+        1_500_000_000,
+        Map.of(
+            HEAT, new LoopExperience(0, 27, 10, 4e8, 2, 1e8, 0.5, true, measured),
+            OTHER, new LoopExperience(9, 0, 0, 0, 0, 0, 0, false, measured)));
+  }
+
+  @Test
+  void whatAStartHasLearntIsKeptForTheNextOneOfTheSameProgram() {
+    assertThat(of("program").earlier()).isEqualTo(ProgramExperience.NONE);
+    ProgramExperience learnt = learnt(System.currentTimeMillis());
+    of("program").keep(learnt);
+    assertThat(of("program").earlier()).isEqualTo(learnt);
+    assertThat(of("changed").earlier()).isEqualTo(ProgramExperience.NONE);
+    of("program").keep(ProgramExperience.NONE);
+    assertThat(of("program").earlier()).isEqualTo(ProgramExperience.NONE);
+  }
+
+  @Test
+  void timesOfTheHostAreForgottenLater() {
+    of("program").keep(learnt(1));
+    assertThat(of("program").earlier().loops())
+        .containsEntry(HEAT, new LoopExperience(0, 27, 10, 4e8, 0, 0, 0, false, 0));
+  }
+
+  @Test
+  void aDamagedFileCountsAsMissing() throws IOException {
+    of("program").keep(learnt(1));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length - 1]++;
+        Files.write(file, bytes);
+      }
+    }
+    assertThat(of("program").earlier()).isEqualTo(ProgramExperience.NONE);
+    of("program").keep(learnt(1));
+    assertThat(of("program").earlier().pause()).isEqualTo(1_500_000_000);
+  }
+}

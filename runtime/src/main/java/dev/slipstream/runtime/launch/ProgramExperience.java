@@ -1,0 +1,26 @@
+package dev.slipstream.runtime.launch;
+
+import dev.slipstream.model.loop.LoopName;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What earlier starts of a program have learnt for the next ones.
+ *
+ * @param pause before what time since its start, in nanoseconds, the program should prepare none of
+ *     the other loops, since that has taken longer than it gained; 0 for no such time
+ * @param loops the loops that were prepared
+ */
+public record ProgramExperience(long pause, Map<LoopName, LoopExperience> loops) {
+  /** Nothing. */
+  public static final ProgramExperience NONE = new ProgramExperience(0, Map.of());
+
+  /** Copies the map. */
+  public ProgramExperience {
+    loops = Map.copyOf(loops);
+  }
+
+  Optional<LoopExperience> of(LoopName loop) {
+    return Optional.ofNullable(loops.get(loop));
+  }
+}
