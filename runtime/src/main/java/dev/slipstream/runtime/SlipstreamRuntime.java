@@ -41,6 +41,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -186,10 +187,15 @@ public final class SlipstreamRuntime implements AutoCloseable {
    */
   public Optional<ProgramExperience> learnt(long millis) {
     Map<LoopName, LoopExperience> loops = new HashMap<>();
+    OptionalDouble gained = OptionalDouble.empty();
     for (LoopSite site : sites.loops()) {
       site.learnt(millis).ifPresent(learnt -> loops.put(site.loop().name(), learnt));
+      OptionalDouble own = site.gainOnDevices();
+      if (own.isPresent()) {
+        gained = OptionalDouble.of(gained.orElse(0) + own.getAsDouble());
+      }
     }
-    return opening.learnt(loops);
+    return opening.learnt(loops, gained);
   }
 
   /** Starts a runtime with these backends, best first, for host code that announces nothing. */

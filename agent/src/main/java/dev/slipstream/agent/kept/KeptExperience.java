@@ -55,6 +55,7 @@ public final class KeptExperience {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeLong(learnt.pause());
+      out.writeBoolean(learnt.opensDevices());
       out.writeInt(learnt.loops().size());
       for (Map.Entry<LoopName, LoopExperience> loop : learnt.loops().entrySet()) {
         LoopsFormat.write(out, loop.getKey());
@@ -81,12 +82,13 @@ public final class KeptExperience {
   private static ProgramExperience read(byte[] bytes, int offset, int length) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, offset, length));
     long pause = in.readLong();
+    boolean opensDevices = in.readBoolean();
     Map<LoopName, LoopExperience> loops = new HashMap<>();
     long now = System.currentTimeMillis();
     for (int left = in.readInt(); left > 0; left--) {
       loops.put(LoopsFormat.name(in), loop(in).at(now));
     }
-    return new ProgramExperience(pause, loops);
+    return new ProgramExperience(pause, opensDevices, loops);
   }
 
   private static LoopExperience loop(DataInputStream in) throws IOException {

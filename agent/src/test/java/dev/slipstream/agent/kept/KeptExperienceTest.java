@@ -27,6 +27,7 @@ class KeptExperienceTest {
   private static ProgramExperience learnt(long measured) {
     return new ProgramExperience(
         1_500_000_000,
+        true,
         Map.of(
             HEAT, new LoopExperience(0, 27, 10, 4e8, 2, 1e8, 0.5, true, measured),
             OTHER, new LoopExperience(9, 0, 0, 0, 0, 0, 0, false, measured)));

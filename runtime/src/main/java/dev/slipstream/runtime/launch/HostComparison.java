@@ -48,6 +48,9 @@ final class HostComparison {
    */
   private static final double FAR_SLOWER = 3;
 
+  /** What two cores usually gain of what they could. */
+  private static final double PROBABLE_PART = 0.6;
+
   /** The host must take less than this fraction of the device's time to get the loop. */
   private static final double CLEARLY = 0.9;
 
@@ -181,7 +184,8 @@ final class HostComparison {
         : GUESSED_NANOS_PER_INSTRUCTION;
   }
 
-  private boolean isCores() {
+  /** Whether the device is the host's own cores. */
+  boolean isCores() {
     return cores > 0;
   }
 
@@ -394,14 +398,26 @@ final class HostComparison {
     return deviceNanos <= cost * deviceWork;
   }
 
-  /** What executions on the device have gained at most, in nanoseconds. */
-  synchronized double mostGained() {
+  /** What the host or the cores take per instruction, in nanoseconds; empty if it is not known. */
+  synchronized OptionalDouble knownRival() {
     double cost = rivalCost();
+    return Double.isNaN(cost) ? OptionalDouble.empty() : OptionalDouble.of(cost);
+  }
+
+  /**
+   * What executions on the device have probably gained, in nanoseconds.
+   *
+   * @param other what the host takes per instruction of executions of another order of magnitude,
+   *     in nanoseconds
+   */
+  synchronized double probableGain(OptionalDouble other) {
+    double cost = Double.isNaN(rivalCost()) ? other.orElse(Double.NaN) : rivalCost();
     if (isCores() && host.isWarm()) {
-      // Both were cold at first.
-      return (host.best() - device.best()) * deviceWork;
+      // The host would have been cold at first, too, but not as long as the device.
+      double warm = (host.best() - device.best()) * deviceWork;
+      return (warm + host.best() * deviceWork - deviceNanos) / 2;
     }
-    return Double.isNaN(cost) ? mayHaveGained : cost * deviceWork - deviceNanos;
+    return Double.isNaN(cost) ? PROBABLE_PART * mayHaveGained : cost * deviceWork - deviceNanos;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.launch;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -55,16 +56,43 @@ final class LoopComparisons {
     return before == null ? made : before;
   }
 
-  /** What executions on devices have gained at most, in nanoseconds. */
-  double mostGained() {
+  /** What executions on devices have probably gained, in nanoseconds. */
+  double probableGain() {
     double gained = 0;
     for (AtomicReferenceArray<@Nullable HostComparison> all : comparisons.values()) {
-      for (int magnitude = 0; magnitude < all.length(); magnitude++) {
-        HostComparison some = all.get(magnitude);
-        gained += some == null ? 0 : some.mostGained();
-      }
+      gained += probableGain(all);
     }
     return gained;
+  }
+
+  private static double probableGain(AtomicReferenceArray<@Nullable HostComparison> all) {
+    double gained = 0;
+    OptionalDouble other = OptionalDouble.empty();
+    for (int magnitude = all.length() - 1; magnitude >= 0; magnitude--) {
+      HostComparison some = all.get(magnitude);
+      other = some == null || other.isPresent() ? other : some.knownRival();
+    }
+    for (int magnitude = 0; magnitude < all.length(); magnitude++) {
+      HostComparison some = all.get(magnitude);
+      gained += some == null ? 0 : some.probableGain(other);
+    }
+    return gained;
+  }
+
+  /** What devices with memory of their own have gained, in nanoseconds; empty if none was used. */
+  OptionalDouble gainOnDevices() {
+    double gained = 0;
+    boolean isUsed = false;
+    for (AtomicReferenceArray<@Nullable HostComparison> all : comparisons.values()) {
+      boolean isOther = false;
+      for (int magnitude = 0; magnitude < all.length(); magnitude++) {
+        HostComparison some = all.get(magnitude);
+        isOther |= some != null && some.isUsed() && !some.isCores();
+      }
+      gained += isOther ? probableGain(all) : 0;
+      isUsed |= isOther;
+    }
+    return isUsed ? OptionalDouble.of(gained) : OptionalDouble.empty();
   }
 
   /**

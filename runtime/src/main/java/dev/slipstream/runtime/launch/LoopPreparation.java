@@ -83,22 +83,22 @@ final class LoopPreparation {
   /**
    * What this start has learnt; empty if nothing new.
    *
-   * @param gained how much shorter executions have been at most, in nanoseconds
+   * @param gained how much shorter executions have probably been, in nanoseconds
    * @param times the times that were measured on all cores, with any pause; empty if there are none
    */
   synchronized Optional<LoopExperience> learnt(double gained, Optional<LoopExperience> times) {
     if (spent == 0 && times.isEmpty()) {
       return Optional.empty();
     }
-    long next = hasPaid(gained, times.isPresent()) ? 0 : budget.pauseOfNextStart();
+    long next = hasPaid(gained, times) ? 0 : budget.pauseOfNextStart();
     LoopExperience known = times.or(() -> earlier).orElse(LoopExperience.NONE).withPause(next);
     boolean isNew = earlier.isEmpty() || known.differsFrom(earlier.get());
     return isNew ? Optional.of(known) : Optional.empty();
   }
 
-  private boolean hasPaid(double gained, boolean hasRun) {
+  private boolean hasPaid(double gained, Optional<LoopExperience> times) {
     long elapsed = budget.elapsed();
-    if (!hasRun && gained == 0 && earlier.isEmpty() && 2 * ended > elapsed) {
+    if (times.isEmpty() && gained == 0 && earlier.isEmpty() && 2 * ended > elapsed) {
       // It came too late to show anything.
       return true;
     }

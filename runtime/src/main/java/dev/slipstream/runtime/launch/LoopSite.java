@@ -18,6 +18,7 @@ import dev.slipstream.runtime.node.DeferredLoops;
 import dev.slipstream.runtime.observation.LoopMeters;
 import dev.slipstream.runtime.observation.LoopStatistics;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -120,7 +121,15 @@ public final class LoopSite implements CallSite {
    * @param millis the time now, in milliseconds since 1970
    */
   public Optional<LoopExperience> learnt(long millis) {
-    return preparation.learnt(comparisons.mostGained(), comparisons.onCores(millis));
+    return preparation.learnt(comparisons.probableGain(), comparisons.onCores(millis));
+  }
+
+  /**
+   * What devices with memory of their own have gained of the loop's time on the cores, in
+   * nanoseconds; empty if none was used.
+   */
+  public OptionalDouble gainOnDevices() {
+    return comparisons.gainOnDevices();
   }
 
   /**

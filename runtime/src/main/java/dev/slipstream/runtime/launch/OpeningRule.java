@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
@@ -57,6 +58,10 @@ public final class OpeningRule {
     this.opensSoon = opensSoon;
     this.earlier = earlier;
     this.budget = new PreparationBudget(hasFewCores(), loss, ticker);
+    if (earlier.opensDevices()) {
+      missed.set(nanosBefore);
+      opensSoon.run();
+    }
   }
 
   /**
@@ -145,16 +150,20 @@ public final class OpeningRule {
    * What the next start of the program should know.
    *
    * @param learnt what this one has learnt of its loops
+   * @param onDevices what devices with memory of their own have gained, in nanoseconds; empty if
+   *     none was used
    * @return empty if that is no more than it knew
    */
-  public Optional<ProgramExperience> learnt(Map<LoopName, LoopExperience> learnt) {
-    long pause = budget.forNextStart().orElse(earlier.pause());
-    if (learnt.isEmpty() && pause == earlier.pause()) {
-      return Optional.empty();
-    }
+  public Optional<ProgramExperience> learnt(
+      Map<LoopName, LoopExperience> learnt, OptionalDouble onDevices) {
     Map<LoopName, LoopExperience> all = new HashMap<>(earlier.loops());
     all.putAll(learnt);
-    return Optional.of(new ProgramExperience(pause, all));
+    ProgramExperience next =
+        new ProgramExperience(
+            budget.forNextStart().orElse(earlier.pause()),
+            onDevices.isPresent() ? onDevices.getAsDouble() > nanosBefore : earlier.opensDevices(),
+            all);
+    return next.equals(earlier) ? Optional.empty() : Optional.of(next);
   }
 
   private boolean hasFewCores() {

@@ -9,11 +9,14 @@ import java.util.Optional;
  *
  * @param pause before what time since its start, in nanoseconds, the program should prepare none of
  *     the other loops, since that has taken longer than it gained; 0 for no such time
+ * @param opensDevices whether devices with memory of their own have gained more than it takes to
+ *     open them
  * @param loops the loops that were prepared
  */
-public record ProgramExperience(long pause, Map<LoopName, LoopExperience> loops) {
+public record ProgramExperience(
+    long pause, boolean opensDevices, Map<LoopName, LoopExperience> loops) {
   /** Nothing. */
-  public static final ProgramExperience NONE = new ProgramExperience(0, Map.of());
+  public static final ProgramExperience NONE = new ProgramExperience(0, false, Map.of());
 
   /** Copies the map. */
   public ProgramExperience {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.fixture.Locks;
 import dev.slipstream.runtime.launch.HostComparison.Advice;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class HostComparisonTest {
@@ -302,7 +303,20 @@ class HostComparisonTest {
       device.deviceTook(WORK, 50_000);
       assertThat(device.advice(WORK)).isEqualTo(Advice.DEVICE);
     }
-    assertThat(device.mostGained()).isEqualTo(999 * 50_000.0);
+    assertThat(device.probableGain(OptionalDouble.empty())).isEqualTo(999 * 50_000.0);
     assertThat(device.times(19, 9).orElseThrow().measured()).isEqualTo(5);
+  }
+
+  @Test
+  void whatIsNotComparedIsJudgedByTheTimesOfOtherWork() {
+    HostComparison unknown = after(LoopExperience.NONE);
+    for (int run = 0; run < 3; run++) {
+      unknown.deviceTook(WORK, 600_000);
+    }
+    assertThat(unknown.knownRival()).isEmpty();
+    assertThat(unknown.probableGain(OptionalDouble.empty()))
+        .as("a part")
+        .isEqualTo(0.6 * 1_800_000);
+    assertThat(unknown.probableGain(OptionalDouble.of(0.5))).isEqualTo(-200_000);
   }
 }

@@ -25,7 +25,7 @@ class LoopPreparationTest {
   }
 
   private static ProgramExperience of(long pause, LoopExperience loop) {
-    return new ProgramExperience(pause, Map.of(LOOP, loop));
+    return new ProgramExperience(pause, false, Map.of(LOOP, loop));
   }
 
   private static Optional<LoopExperience> times() {
@@ -63,7 +63,7 @@ class LoopPreparationTest {
 
   @Test
   void anUnknownLoopWaitsAsLongAsTheProgramShould() {
-    LoopPreparation unknown = after(new ProgramExperience(2_000 * MILLI, Map.of()));
+    LoopPreparation unknown = after(new ProgramExperience(2_000 * MILLI, false, Map.of()));
     now.addAndGet(1_999 * MILLI);
     assertThat(unknown.begin()).isFalse();
     now.addAndGet(MILLI);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.loop.LoopName;
 import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class OpeningRuleTest {
@@ -31,6 +34,29 @@ class OpeningRuleTest {
     assertThat(rule.isTooEarly(1)).isTrue();
     rule.missed(1_000_000);
     assertThat(rule.isTooEarly(1)).isFalse();
+  }
+
+  @Test
+  void devicesThatHaveGainedInEarlierStartsAreOpenedWithTheFirstLoop() {
+    AtomicInteger opened = new AtomicInteger();
+    ProgramExperience earlier = new ProgramExperience(0, true, Map.of());
+    OpeningRule rule =
+        OpeningRule.after(Duration.ofSeconds(2), 16, earlier, () -> false, opened::incrementAndGet);
+    assertThat(opened).hasValue(1);
+    assertThat(rule.isTooEarly(WORK)).isFalse();
+  }
+
+  @Test
+  void devicesAreOpenedEarlyNextTimeIfTheyGainMoreThanTheOpeningTakes() {
+    OpeningRule rule =
+        OpeningRule.after(Duration.ofSeconds(2), 16, ProgramExperience.NONE, () -> false, () -> {});
+    assertThat(rule.learnt(Map.of(), OptionalDouble.empty())).isEmpty();
+    assertThat(rule.learnt(Map.of(), OptionalDouble.of(2e9))).isEmpty();
+    ProgramExperience gained = rule.learnt(Map.of(), OptionalDouble.of(2.1e9)).orElseThrow();
+    assertThat(gained.opensDevices()).isTrue();
+    OpeningRule next = OpeningRule.after(Duration.ofSeconds(2), 16, gained, () -> true, () -> {});
+    assertThat(next.learnt(Map.of(), OptionalDouble.empty())).as("not used this time").isEmpty();
+    assertThat(next.learnt(Map.of(), OptionalDouble.of(-1)).orElseThrow().opensDevices()).isFalse();
   }
 
   @Test

@@ -118,7 +118,7 @@ class StayHabitTest {
 
   @Test
   void ifEarlierStartsHaveGainedNothingOnlyFarLongerExecutionsWait() {
-    OpeningRule pausing = opening(new ProgramExperience(SECOND, Map.of()));
+    OpeningRule pausing = opening(new ProgramExperience(SECOND, false, Map.of()));
     UnpreparedLoop unprepared = new UnpreparedLoop(loop(5_000_000_000L));
     LoopSite site = site(unprepared, DeviceChoice.auto(), pausing, false);
     gate.looked = 5e9;
@@ -144,7 +144,7 @@ class StayHabitTest {
         site(
             loop,
             DeviceChoice.auto(),
-            opening(new ProgramExperience(SECOND, Map.of(loop.name(), paid))),
+            opening(new ProgramExperience(SECOND, false, Map.of(loop.name(), paid))),
             false);
     assertThat(gate.first).as("nothing passes without being seen").isZero();
     gate.looked = 5_000_000;
