@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
@@ -38,13 +37,12 @@ public final class Coherence {
   private final LoopLog log = new LoopLog();
   private final Journal journal;
   private final int leastLength;
-  private final ReentrantLock lock = new ReentrantLock();
   private Runnable journalEnds = () -> {};
   private final HostVisits visits;
   private final CopiedArrays copies;
   private final DistinctLeaves distinct = new DistinctLeaves();
   private final ArrayHolds holds;
-  private final StackRoom room = new StackRoom();
+  private final CoherenceLock lock = new CoherenceLock();
 
   /**
    * @param stream copies buffers back to the host
@@ -67,11 +65,11 @@ public final class Coherence {
     this.holds = holds;
     long heapBytes = replication.heapBytes();
     this.stream = new FailStopBufferStream(this::computeAgain);
-    this.buffers = new TrackedBuffers(stream, room, shortest, heapBytes);
+    this.buffers = new TrackedBuffers(stream, shortest, heapBytes);
     this.journal = new Journal(heapBytes / PART_OF_HEAP, Ticker.SYSTEM, this::tellThatJournalEnds);
     this.leastLength = leastLength;
-    this.visits = new HostVisits(lock, stream, buffers, log, journal, room, replication.isOn());
-    this.copies = new CopiedArrays(lock, stream, buffers, log, journal, room, this::reads);
+    this.visits = new HostVisits(lock, stream, buffers, log, journal, replication.isOn());
+    this.copies = new CopiedArrays(lock, stream, buffers, log, journal, this::reads);
   }
 
   private static void ignore(long figure) {
@@ -180,7 +178,6 @@ public final class Coherence {
     if (!LoopArray.readRows(used, leastLength, distinct)) {
       return Optional.empty();
     }
-    room.require();
     List<Object> immediate = new ArrayList<>();
     List<TrackedBuffer> surplus = new ArrayList<>();
     Optional<T> result;
@@ -284,7 +281,7 @@ public final class Coherence {
     try {
       visits.await(pending);
     } finally {
-      lock.lock();
+      lock.lockAgain();
     }
     for (TrackedBuffer buffer : parted) {
       if (buffer.hasLeftDevices()) {

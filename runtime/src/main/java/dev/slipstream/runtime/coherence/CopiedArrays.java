@@ -28,7 +28,6 @@ final class CopiedArrays {
   private final TrackedBuffers buffers;
   private final LoopLog log;
   private final Journal journal;
-  private final StackRoom room;
   private final Consumer<Object> home;
 
   /**
@@ -41,14 +40,12 @@ final class CopiedArrays {
       TrackedBuffers buffers,
       LoopLog log,
       Journal journal,
-      StackRoom room,
       Consumer<Object> home) {
     this.lock = lock;
     this.stream = stream;
     this.buffers = buffers;
     this.log = log;
     this.journal = journal;
-    this.room = room;
     this.home = home;
   }
 
@@ -154,7 +151,6 @@ final class CopiedArrays {
       made.put(leaf, Array.newInstance(leaf.getClass().getComponentType(), Array.getLength(leaf)));
     }
     Object target = replaced(view, made);
-    room.require();
     Optional<BufferStream.CopyOut> copying = stream.copyOut(buffer.buffer(), part, view, target);
     if (copying.isEmpty()) {
       return leaves;

@@ -25,7 +25,6 @@ final class HostVisits {
   private final TrackedBuffers buffers;
   private final LoopLog log;
   private final Journal journal;
-  private final StackRoom room;
   private final Prefetch prefetch = new Prefetch();
   private final boolean replicated;
 
@@ -34,7 +33,6 @@ final class HostVisits {
 
   /**
    * @param lock the lock of {@link Coherence}, which guards the other objects
-   * @param room checked before anything is changed
    * @param replicated whether other processes have to submit the same
    */
   HostVisits(
@@ -43,9 +41,7 @@ final class HostVisits {
       TrackedBuffers buffers,
       LoopLog log,
       Journal journal,
-      StackRoom room,
       boolean replicated) {
-    this.room = room;
     this.lock = lock;
     this.stream = stream;
     this.buffers = buffers;
@@ -222,7 +218,6 @@ final class HostVisits {
     if (!buffer.isStale(part)) {
       return null;
     }
-    room.require();
     Visit same = pending(buffer, part, /* toWrite= */ false);
     if (same != null) {
       return same;
@@ -330,7 +325,6 @@ final class HostVisits {
     if (!buffer.isOnDevices(part)) {
       return null;
     }
-    room.require();
     Visit same = pending(buffer, part, /* toWrite= */ true);
     if (same != null) {
       return same;

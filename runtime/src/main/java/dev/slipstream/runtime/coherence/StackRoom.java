@@ -8,10 +8,10 @@ final class StackRoom {
   /** How many changes are assumed to be made by interpreted code that loads classes. */
   private static final int COLD = 2_000;
 
-  /** About 150 KiB. */
+  /** 45 KiB of compiled frames, 120 KiB of interpreted ones. */
   private static final int LEVELS_OF_COLD = 400;
 
-  /** About 25 KiB. */
+  /** 7 KiB of compiled frames, 18 KiB of interpreted ones. */
   private static final int LEVELS = 60;
 
   private int looks;

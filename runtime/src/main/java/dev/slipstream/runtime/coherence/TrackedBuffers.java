@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Finds the buffers of arrays. Guarded by the lock of {@link Coherence}. */
 final class TrackedBuffers {
   private final FailStopBufferStream stream;
-  private final StackRoom room;
   private final Deque<TrackedBuffer> gone = new ArrayDeque<>();
   private final ArrayTable arrays = new ArrayTable();
   private final Set<TrackedBuffer> onDevices = new LinkedHashSet<>();
@@ -26,10 +25,8 @@ final class TrackedBuffers {
    *     whenever it changes; with the greatest int if there is no array
    * @param heapBytes the maximum size of the heap
    */
-  TrackedBuffers(
-      FailStopBufferStream stream, StackRoom room, IntConsumer shortest, long heapBytes) {
+  TrackedBuffers(FailStopBufferStream stream, IntConsumer shortest, long heapBytes) {
     this.stream = stream;
-    this.room = room;
     this.shortest = shortest;
     this.kept = new RowSnapshot(heapBytes);
   }
@@ -185,11 +182,7 @@ final class TrackedBuffers {
     }
   }
 
-  /**
-   * Forgets the arrays that were collected.
-   *
-   * @throws StackOverflowError if the stack has no room for that; the next call does what is left
-   */
+  /** Forgets the arrays that were collected. */
   void removeCollected() {
     for (TrackedLeaf leaf = arrays.removeCollected();
         leaf != null;
@@ -200,7 +193,6 @@ final class TrackedBuffers {
       }
     }
     while (!gone.isEmpty()) {
-      room.require();
       forget(gone.remove());
     }
   }

@@ -1,0 +1,38 @@
+package dev.slipstream.runtime.coherence;
+
+import java.io.Serial;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The lock of {@link Coherence}. It is only taken where the stack has room: if the stack of a
+ * thread overflows in {@link ReentrantLock#lock}, HotSpot lets the method end, and the thread gets
+ * its {@link StackOverflowError} with the lock held, before any block that would release it.
+ */
+final class CoherenceLock extends ReentrantLock {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final transient StackRoom room = new StackRoom();
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws StackOverflowError if the stack has no room; the lock is not taken then
+   */
+  @Override
+  public void lock() {
+    room.require();
+    super.lock();
+  }
+
+  @Override
+  public boolean tryLock(long timeout, TimeUnit unit) throws InterruptedException {
+    room.require();
+    return super.tryLock(timeout, unit);
+  }
+
+  /** Takes the lock again that the caller has released; there was room when it took it before. */
+  void lockAgain() {
+    super.lock();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.slipstream.runtime.coherence;
+
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Prints in how many of several threads a lock stayed held because their stack overflowed. */
+final class FullStacks {
+  private static final int THREADS = 40;
+  private static final int SMALLEST = 600_000;
+
+  private FullStacks() {}
+
+  /** The argument is the name of the lock's class. */
+  public static void main(String[] args) throws Exception {
+    int held = 0;
+    for (int t = 0; t < THREADS; t++) {
+      ReentrantLock lock =
+          args[0].equals("CoherenceLock") ? new CoherenceLock() : new ReentrantLock();
+      Thread deep = new Thread(null, () -> fill(lock), "deep", SMALLEST + 64L * t);
+      deep.start();
+      deep.join();
+      if (lock.isLocked()) {
+        held++;
+      }
+    }
+    System.out.println(held);
+  }
+
+  private static void fill(Lock lock) {
+    try {
+      down(lock);
+    } catch (StackOverflowError full) {
+      // This is what is tested.
+    }
+  }
+
+  private static int down(Lock lock) {
+    lock.lock();
+    try {
+      Thread.onSpinWait();
+    } finally {
+      lock.unlock();
+    }
+    return down(lock) + 1;
+  }
+}
