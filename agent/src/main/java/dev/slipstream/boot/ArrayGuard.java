@@ -44,6 +44,9 @@ public interface ArrayGuard {
   /** Called before or after code runs that may read and write any array. */
   void fence();
 
+  /** Called before code runs that may read any array, but writes to none. */
+  void readsAll();
+
   /**
    * Called before code of the JDK gets an object through which it may reach arrays. Such code is
    * told about arrays whose elements are lost when it accesses them.

@@ -362,7 +362,7 @@ public final class Guards {
   public static void loopsEnd() {
     ArrayGuard guard = latest == NONE ? null : GUARD.get();
     if (guard != null) {
-      guard.fence();
+      guard.readsAll();
     }
   }
 

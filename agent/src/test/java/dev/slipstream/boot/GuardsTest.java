@@ -371,6 +371,11 @@ class GuardsTest {
     }
 
     @Override
+    public void readsAll() {
+      CALLS.add("reads all");
+    }
+
+    @Override
     public void fenceForObject() {
       CALLS.add("fence for object");
     }

@@ -285,6 +285,11 @@ public final class GuardOverhead {
     }
 
     @Override
+    public void readsAll() {
+      find(this);
+    }
+
+    @Override
     public void fenceForObject() {
       find(this);
     }

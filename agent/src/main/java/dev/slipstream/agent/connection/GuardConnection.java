@@ -78,6 +78,21 @@ public final class GuardConnection implements ArrayGuard {
   }
 
   @Override
+  public void readsAll() {
+    Way way = way();
+    if (mayGo(way)) {
+      way.isTaken = true;
+      try {
+        arrays.readsAll();
+      } catch (RuntimeException | Error e) {
+        throw failed(e);
+      } finally {
+        way.isTaken = false;
+      }
+    }
+  }
+
+  @Override
   public void fenceForObject() {
     Way way = way();
     if (mayGo(way)) {

@@ -157,6 +157,11 @@ final class Machine implements AutoCloseable {
       }
 
       @Override
+      public void readsAll() {
+        call(to::readsAll);
+      }
+
+      @Override
       public void fenceForObject() {
         call(to::fenceForObject);
       }

@@ -400,12 +400,9 @@ public final class Coherence {
     visits.visitAll(/* allButLost= */ false);
   }
 
-  /**
-   * As {@link #fence}, for code that announces each array before it accesses it: arrays whose
-   * results are lost are left out.
-   */
-  void fenceAllButLost() {
-    visits.visitAll(/* allButLost= */ true);
+  /** What waits until the host can access all arrays or one of them. */
+  HostVisits hostVisits() {
+    return visits;
   }
 
   /**

@@ -147,7 +147,20 @@ public class HostArrays {
   public void fenceAllButLost() {
     Coherence known = coherence;
     if (known != null && !HostTaskThread.isCurrent()) {
-      known.fenceAllButLost();
+      known.hostVisits().visitAll(/* allButLost= */ true);
+    }
+  }
+
+  /**
+   * The calling thread is going to run code that may read any array, and writes to none without
+   * notice. Waits for all loops that were submitted before.
+   *
+   * @throws SlipstreamException if results are lost
+   */
+  public void readsAll() {
+    Coherence known = coherence;
+    if (known != null && !HostTaskThread.isCurrent()) {
+      known.hostVisits().readAll();
     }
   }
 

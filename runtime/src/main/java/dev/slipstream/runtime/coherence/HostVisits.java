@@ -152,6 +152,27 @@ final class HostVisits {
     }
   }
 
+  /** Waits until the host can read every array. What devices hold of it stays there. */
+  void readAll() {
+    if (replicated) {
+      visitAllThatAllKnow();
+      return;
+    }
+    List<Visit> visits = new ArrayList<>();
+    lock.lock();
+    try {
+      buffers.removeCollected();
+      for (TrackedBuffer buffer : buffers.onDevices()) {
+        if (!buffer.isFlat() || buffer.view() != null) {
+          begin(buffer, buffer.whole(), TrackedBuffer.ANY, /* toWrite= */ false, visits);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    await(visits);
+  }
+
   /**
    * As {@link #visitAll}, if there are other processes: each notices at another time which arrays
    * were collected, so they agree on the buffers that all of them know.

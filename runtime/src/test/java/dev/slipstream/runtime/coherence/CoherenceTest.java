@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.fixture.GarbageCollection;
 import dev.slipstream.model.SlipstreamException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -401,6 +402,18 @@ class CoherenceTest {
   }
 
   @Test
+  void whereAllIsReadTheHostSeesTheResultsAndDevicesKeepThem() throws Exception {
+    int[] a = {1, 2};
+    int[] b = {3, 4};
+    loop(arrays -> arrays.get(0)[0] = arrays.get(1)[0], a, b);
+    coherence.hostVisits().readAll();
+    assertThat(a).containsExactly(3, 2);
+    for (int[] array : List.of(a, b)) {
+      assertThat(coherence.hostVisits().isOnDevices(array, Duration.ofSeconds(10))).contains(true);
+    }
+  }
+
+  @Test
   void aCopyHasNothingOfWhatTheHostWritesAfterIt() {
     int[] a = {1, 2, 3, 4};
     loop(CoherenceTest::addOne, a);
@@ -470,7 +483,7 @@ class CoherenceTest {
       int b = random.nextInt(4);
       int i = random.nextInt(LENGTH);
       int value = random.nextInt(1000);
-      switch (random.nextInt(11)) {
+      switch (random.nextInt(12)) {
         case 10 -> {
           boolean all = random.nextBoolean();
           int to = all ? LENGTH : i + 1 + random.nextInt(LENGTH - i);
@@ -505,6 +518,14 @@ class CoherenceTest {
             untold[a] = true;
             if (omission != Omission.SYNCHRONOUS) {
               coherence.synchronous(real[a]);
+            }
+          }
+        }
+        case 11 -> {
+          if (random.nextInt(4) == 0) {
+            coherence.hostVisits().readAll();
+            if (!Arrays.deepEquals(real, expected)) {
+              return true;
             }
           }
         }
