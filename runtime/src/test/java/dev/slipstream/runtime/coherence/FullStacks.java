@@ -5,8 +5,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Prints in how many of several threads a lock stayed held because their stack overflowed. */
 final class FullStacks {
-  private static final int THREADS = 40;
-  private static final int SMALLEST = 600_000;
+  private static final int THREADS = 8;
+  private static final int SMALLEST = 400_000;
 
   private FullStacks() {}
 
