@@ -358,6 +358,29 @@ public final class Guards {
     }
   }
 
+  /**
+   * Called before a method or constructor is called that the program has as an object. What the JDK
+   * gets counts as kept.
+   *
+   * @param callee a {@code Method} or {@code Constructor}
+   * @param receiver null for a constructor and a static method
+   */
+  public static void reflected(
+      @Nullable Object callee, @Nullable Object receiver, @Nullable Object arguments) {
+    named(callee, null);
+    if (!ReflectedCode.isOfProgram(callee)) {
+      handedOut(receiver, KEEP);
+      handedOut(arguments, KEEP);
+    }
+  }
+
+  /** Called when such a call has returned a value. */
+  public static void cameOutOf(@Nullable Object value, @Nullable Object callee) {
+    if (value != null && value.getClass().isArray() && !ReflectedCode.isOfProgram(callee)) {
+      cameOut(value);
+    }
+  }
+
   /** Called before a method returns that JMH calls: waits for the loops submitted until now. */
   public static void loopsEnd() {
     ArrayGuard guard = latest == NONE ? null : GUARD.get();

@@ -36,7 +36,7 @@ class ClosedModuleIT {
             for (@Parallel int i = 0; i < a.length; i++) a[i] = a[i] * 0.5 + i;
           }
           System.out.println("sum " + (long) Arrays.stream(a).sum());
-          for (String name : List.of("ArrayGuard", "ArrayKinds", "GuardedUse", "Guards", "LoopGate",
+          for (String name : List.of("ArrayGuard", "ArrayKinds", "GuardedUse", "Guards", "LoopGate", "ReflectedCode",
               "LoopCallSite", "DirectCallSite", "Dispatcher", "LoopDispatch")) {
             see(Class.forName("dev.slipstream.boot." + name, true, null));
           }

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import net.bytebuddy.jar.asm.ClassReader;
@@ -106,6 +110,61 @@ class GuardsTest {
     assertThat(CALLS)
         .containsExactly(
             "named MethodHandles filterReturnValue", "named Lookup bind", "named Method invoke");
+  }
+
+  @Test
+  void whatTheProgramsOwnMethodsGetByReflectionIsNotKept() throws Exception {
+    Object[] arguments = {new double[20]};
+    Method own = GuardsTest.class.getDeclaredMethod("sum", double[].class);
+    Guards.reflected(own, null, arguments);
+    Guards.cameOutOf(new double[20], own);
+    Constructor<?> made = Held.class.getDeclaredConstructor(double[].class);
+    Guards.reflected(made, null, arguments);
+    Guards.cameOutOf(new Held(new double[20]), made);
+    Guards.reflected(null, null, null);
+    assertThat(CALLS).isEmpty();
+  }
+
+  @Test
+  void whatTheJdkGetsByReflectionIsKept() throws Exception {
+    Object[] arguments = {new double[20]};
+    Method sort = Arrays.class.getMethod("sort", double[].class);
+    Summing lambda = Arrays::hashCode;
+    InvocationHandler handler = (of, method, given) -> 3.0;
+    Object proxy =
+        Proxy.newProxyInstance(
+            GuardsTest.class.getClassLoader(), new Class<?>[] {Summing.class}, handler);
+    Guards.cameOutOf(new double[20], sort);
+    assertThat(CALLS).containsExactly("synchronous");
+
+    for (Method notOfProgram :
+        List.of(
+            sort,
+            Class.forName("com.sun.tools.javac.Main").getMethod("compile", String[].class),
+            lambda.getClass().getMethod("sum", double[].class),
+            proxy.getClass().getMethod("sum", double[].class),
+            GuardsTest.class.getDeclaredMethod("filled", double[].class))) {
+      CALLS.clear();
+      Guards.reflected(notOfProgram, null, arguments);
+      assertThat(CALLS).as(notOfProgram.toString()).containsExactly("synchronous");
+    }
+    CALLS.clear();
+    Guards.reflected(sort, List.of(new double[20]), null);
+    assertThat(CALLS).containsExactly("fence for object");
+  }
+
+  interface Summing {
+    double sum(double[] of);
+  }
+
+  record Held(double[] array) {}
+
+  @SuppressWarnings("UnusedMethod") // Found by its name.
+  private static native void filled(double[] array);
+
+  @SuppressWarnings("UnusedMethod") // Found by its name.
+  private static double sum(double[] of) {
+    return of[0];
   }
 
   @Test

@@ -24,6 +24,7 @@ final class BootClasses {
           "dev.slipstream.boot.ArrayGuard",
           "dev.slipstream.boot.ArrayKinds",
           "dev.slipstream.boot.GuardedUse",
+          "dev.slipstream.boot.ReflectedCode",
           "dev.slipstream.boot.Guards",
           "dev.slipstream.boot.LoopGate",
           "dev.slipstream.boot.GatedCallSite",

@@ -34,6 +34,7 @@ final class ProgramRun {
       List.of(
           Guards.class.getName(),
           "dev.slipstream.boot.GuardedUse",
+          "dev.slipstream.boot.ReflectedCode",
           "dev.slipstream.boot.ArrayKinds");
 
   /** The packages of which it has all classes. */

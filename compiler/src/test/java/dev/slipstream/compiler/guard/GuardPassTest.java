@@ -267,12 +267,42 @@ class GuardPassTest {
             }
             """);
     assertThat(program.calls("Program", "invoked"))
-        .contains("named public static int Program.made() null String");
+        .containsSubsequence(
+            "reflected public static int Program.made() null Object[0]",
+            "cameOutOf public static int Program.made() Integer");
     assertThat(program.calls("Program", "found")).contains("named class Program made String");
     assertThat(program.calls("Program", "bound")).contains("named made length String");
     String hashCode = "named public native int java.lang.Object.hashCode() null String";
     assertThat(program.calls("Program", "special"))
         .containsSubsequence("named class java.lang.Object hashCode String", hashCode, hashCode);
+  }
+
+  @Test
+  void callsByReflectionAreToldWithAllThatTheyPassAndWithTheirResult() {
+    GuardedProgram program =
+        guard(
+            """
+            public class Program {
+              public Program(int[] a) { }
+              public String toString() { return "it"; }
+              public int[] same(int[] a, long b) { return a; }
+              static void called(int[] a) throws Exception {
+                Object made = Program.class.getConstructor(int[].class).newInstance(a);
+                Program.class.getMethod("same", int[].class, long.class).invoke(made, a, 3L);
+              }
+              static void applied(Object[] arguments, java.lang.reflect.Method of)
+                  throws Exception {
+                of.invoke(null, arguments);
+              }
+            }
+            """);
+    assertThat(program.calls("Program", "called", new int[3]))
+        .containsSubsequence(
+            "reflected public Program(int[]) null Object[1]",
+            "cameOutOf public Program(int[]) Program",
+            "reflected public int[] Program.same(int[],long) it Object[2]",
+            "cameOutOf public int[] Program.same(int[],long) int[3]")
+        .noneMatch(call -> call.startsWith("handedOut") || call.startsWith("named"));
   }
 
   @Test

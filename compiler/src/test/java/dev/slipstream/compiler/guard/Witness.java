@@ -276,6 +276,14 @@ public final class Witness {
     called("named " + of + " " + name, "");
   }
 
+  public static void reflected(Object callee, Object receiver, Object arguments) {
+    called("reflected " + callee + " " + receiver, arguments).handed.add(arguments);
+  }
+
+  public static void cameOutOf(Object array, Object callee) {
+    called("cameOutOf " + callee, array).foreign.remove(array);
+  }
+
   public static Object row(Object rows, int index) {
     return rows instanceof Object[] array && index >= 0 && index < array.length
         ? array[index]

@@ -117,19 +117,10 @@ final class HostVisits {
       visitAllThatAllKnow();
       return;
     }
-    List<TrackedBuffer> all = new ArrayList<>();
     List<Visit> visits = new ArrayList<>();
     lock.lock();
     try {
-      buffers.removeCollected();
-      for (TrackedBuffer buffer : buffers.onDevices()) {
-        // An array that only a finalizer may still reach is copied back when the finalizer reads
-        // it.
-        if (!buffer.isFlat() || buffer.view() != null) {
-          all.add(buffer);
-        }
-      }
-      for (TrackedBuffer buffer : all) {
+      for (TrackedBuffer buffer : reachedOnDevices()) {
         try {
           visits.addAll(leaveToHost(List.of(buffer)));
         } catch (SlipstreamException lost) {
@@ -161,16 +152,25 @@ final class HostVisits {
     List<Visit> visits = new ArrayList<>();
     lock.lock();
     try {
-      buffers.removeCollected();
-      for (TrackedBuffer buffer : buffers.onDevices()) {
-        if (!buffer.isFlat() || buffer.view() != null) {
-          begin(buffer, buffer.whole(), TrackedBuffer.ANY, /* toWrite= */ false, visits);
-        }
+      for (TrackedBuffer buffer : reachedOnDevices()) {
+        begin(buffer, buffer.whole(), TrackedBuffer.ANY, /* toWrite= */ false, visits);
       }
     } finally {
       lock.unlock();
     }
     await(visits);
+  }
+
+  /** An array that only a finalizer may still reach is copied back when the finalizer reads it. */
+  private List<TrackedBuffer> reachedOnDevices() {
+    buffers.removeCollected();
+    List<TrackedBuffer> reached = new ArrayList<>();
+    for (TrackedBuffer buffer : buffers.onDevices()) {
+      if (!buffer.isFlat() || buffer.view() != null) {
+        reached.add(buffer);
+      }
+    }
+    return reached;
   }
 
   /**

@@ -1,8 +1,6 @@
 package dev.slipstream.runtime.coherence;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Finds the buffers of arrays. Guarded by the lock of {@link Coherence}. */
 final class TrackedBuffers {
   private final FailStopBufferStream stream;
-  private final Deque<TrackedBuffer> gone = new ArrayDeque<>();
   private final ArrayTable arrays = new ArrayTable();
   private final Set<TrackedBuffer> onDevices = new LinkedHashSet<>();
   private final IntConsumer shortest;
@@ -189,11 +186,8 @@ final class TrackedBuffers {
         leaf = arrays.removeCollected()) {
       TrackedBuffer buffer = leaf.buffer();
       if (buffer != null && buffer.lost()) {
-        gone.add(buffer);
+        forget(buffer);
       }
-    }
-    while (!gone.isEmpty()) {
-      forget(gone.remove());
     }
   }
 

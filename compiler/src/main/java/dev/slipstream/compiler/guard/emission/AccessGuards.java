@@ -7,6 +7,7 @@ import dev.slipstream.compiler.guard.placement.PlannedGuard;
 import dev.slipstream.compiler.guard.platform.CalleeUse;
 import dev.slipstream.compiler.guard.platform.NamedMethod;
 import dev.slipstream.compiler.guard.platform.PlatformCalls;
+import dev.slipstream.compiler.guard.platform.ReflectiveCall;
 import dev.slipstream.compiler.guard.scan.CallFences.Fence;
 import dev.slipstream.compiler.guard.scan.CallFences.Handed;
 import dev.slipstream.compiler.guard.scan.ElementAccess;
@@ -268,6 +269,38 @@ final class AccessGuards {
     }
     code.add(places.invokeOf("(Ljava/lang/Object;Ljava/lang/String;)V", GuardCalls.NAMED));
     method.instructions.insertBefore(invoke, code);
+  }
+
+  /**
+   * Inserts reports around a call of the method that it gets as an object. If the call throws, the
+   * variable keeps that object until the method ends.
+   */
+  void reflective(int number, AbstractInsnNode invoke, ReflectiveCall call) {
+    int callee = method.maxLocals++;
+    int receiver = method.maxLocals++;
+    int arguments = method.maxLocals++;
+    InsnList before = new InsnList();
+    withCopy(before, number, call.calleeAbove(), storeIn(callee));
+    if (call.hasReceiver()) {
+      withCopy(before, number, 1, storeIn(receiver));
+    }
+    withCopy(before, number, 0, storeIn(arguments));
+    before.add(new VarInsnNode(Opcodes.ALOAD, callee));
+    if (call.hasReceiver()) {
+      before.add(takeFrom(receiver));
+    } else {
+      add(before, Opcodes.ACONST_NULL);
+    }
+    before.add(takeFrom(arguments));
+    before.add(
+        places.invokeOf(
+            "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)V", GuardCalls.REFLECTED));
+    InsnList after = new InsnList();
+    add(after, Opcodes.DUP);
+    after.add(takeFrom(callee));
+    after.add(places.invokeOf("(Ljava/lang/Object;Ljava/lang/Object;)V", GuardCalls.CAME_OUT_OF));
+    method.instructions.insertBefore(invoke, before);
+    method.instructions.insert(invoke, after);
   }
 
   private static InsnList storeIn(int temporary) {

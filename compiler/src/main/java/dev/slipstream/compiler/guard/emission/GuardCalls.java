@@ -38,6 +38,9 @@ import dev.slipstream.compiler.guard.platform.CalleeUse;
  *   <li>{@link #BEGIN_NATIVE}: a native method is about to run, which may use any array and call
  *       the program. {@link #END_NATIVE} follows as {@code RELEASE} does.
  *   <li>{@link #UNGUARDED}: code is about to be made that may use any array without guards.
+ *   <li>{@link #REFLECTED}: a method or constructor, given as an object, is about to be called with
+ *       an object and an array of arguments. These are handed out if it is the JDK's. {@link
+ *       #CAME_OUT_OF} follows with the result, unless the call throws.
  *   <li>{@link #NAMED}: a method is about to be called by reflection, or a handle of it made.
  *   <li>{@link #ROW}: returns the element of an array of references, or {@code null} where there is
  *       none.
@@ -82,6 +85,12 @@ public final class GuardCalls {
   // Name of a void (Object, String). The object is a Method and the text null; or the object is a
   // class, or an instance of one, and the text the method's name.
   static final String NAMED = "named";
+
+  // Name of a void (Object, Object, Object): the method, its object or null, and its arguments.
+  static final String REFLECTED = "reflected";
+
+  // Name of a void (Object, Object): the result, and the method.
+  static final String CAME_OUT_OF = "cameOutOf";
 
   // Name of an Object (Object, int).
   static final String ROW = "row";

@@ -128,6 +128,8 @@ public final class GuardWriter {
       guards.leak(node, made.reason());
     } else if (guard instanceof PlannedGuard.OfNamedMethod named) {
       guards.named(named.number(), node, named.method());
+    } else if (guard instanceof PlannedGuard.OfReflectiveCall call) {
+      guards.reflective(call.number(), node, call.call());
     }
   }
 

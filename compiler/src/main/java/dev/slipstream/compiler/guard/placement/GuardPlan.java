@@ -5,6 +5,7 @@ import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import dev.slipstream.compiler.guard.platform.CalleeUse;
 import dev.slipstream.compiler.guard.platform.NamedMethod;
+import dev.slipstream.compiler.guard.platform.ReflectiveCall;
 import dev.slipstream.compiler.guard.platform.UnguardedCode;
 import dev.slipstream.compiler.guard.scan.CallFences.Fence;
 import dev.slipstream.compiler.guard.scan.Descriptors;
@@ -182,8 +183,11 @@ public final class GuardPlan {
       if (reason.isPresent()) {
         guards.add(new PlannedGuard.OfMadeCode(number, reason.get()));
       }
+      Optional<ReflectiveCall> reflective = ReflectiveCall.by(call.owner, call.name);
       Optional<NamedMethod> named = NamedMethod.by(call.owner, call.name);
-      if (named.isPresent()) {
+      if (reflective.isPresent()) {
+        guards.add(new PlannedGuard.OfReflectiveCall(number, reflective.get()));
+      } else if (named.isPresent()) {
         guards.add(new PlannedGuard.OfNamedMethod(number, named.get()));
       }
     }

@@ -2,6 +2,7 @@ package dev.slipstream.compiler.guard.placement;
 
 import dev.slipstream.compiler.dataflow.Block;
 import dev.slipstream.compiler.guard.platform.NamedMethod;
+import dev.slipstream.compiler.guard.platform.ReflectiveCall;
 import dev.slipstream.compiler.guard.scan.CallFences.Fence;
 import java.util.Optional;
 
@@ -46,6 +47,9 @@ public sealed interface PlannedGuard {
 
   /** Reports a call that makes code without guards. */
   record OfMadeCode(int number, String reason) implements PlannedGuard {}
+
+  /** Reports what a call by reflection passes to the method that it calls, and gets from it. */
+  record OfReflectiveCall(int number, ReflectiveCall call) implements PlannedGuard {}
 
   /** Reports the method that a call refers to. */
   record OfNamedMethod(int number, NamedMethod method) implements PlannedGuard {}

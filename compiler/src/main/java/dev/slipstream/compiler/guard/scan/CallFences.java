@@ -4,6 +4,7 @@ import dev.slipstream.compiler.guard.platform.CalleeUse;
 import dev.slipstream.compiler.guard.platform.PlatformCalls;
 import dev.slipstream.compiler.guard.platform.PlatformCalls.Returned;
 import dev.slipstream.compiler.guard.platform.PlatformCalls.Use;
+import dev.slipstream.compiler.guard.platform.ReflectiveCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,6 +81,8 @@ public final class CallFences {
   /** Whether a call may pass or use arrays, judging by its descriptor alone. */
   public boolean concerns(MethodInsnNode call) {
     return !call.owner.startsWith(OWN)
+        // Has guards of its own.
+        && ReflectiveCall.by(call.owner, call.name).isEmpty()
         && (call.owner.startsWith("[")
             || readsFields(call.name)
             || Descriptors.reachesArrays(call.desc)
@@ -92,7 +95,7 @@ public final class CallFences {
    * false, no call of the method needs one.
    */
   boolean mayNeed(String owner, String name, String descriptor) {
-    if (owner.startsWith(OWN)) {
+    if (owner.startsWith(OWN) || ReflectiveCall.by(owner, name).isPresent()) {
       return false;
     }
     if (owner.startsWith("[")) {

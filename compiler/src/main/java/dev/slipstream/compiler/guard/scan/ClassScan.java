@@ -3,6 +3,7 @@ package dev.slipstream.compiler.guard.scan;
 import dev.slipstream.compiler.classfile.ClassFiles;
 import dev.slipstream.compiler.guard.platform.NamedMethod;
 import dev.slipstream.compiler.guard.platform.PlatformCalls;
+import dev.slipstream.compiler.guard.platform.ReflectiveCall;
 import dev.slipstream.compiler.guard.platform.UnguardedCode;
 import java.util.BitSet;
 import java.util.List;
@@ -291,7 +292,8 @@ public final class ClassScan {
     String name = name(item);
     return calls.mayNeed(owner, name, descriptor(item))
         || UnguardedCode.madeBy(owner, name).isPresent()
-        || NamedMethod.by(owner, name).isPresent();
+        || NamedMethod.by(owner, name).isPresent()
+        || ReflectiveCall.by(owner, name).isPresent();
   }
 
   private void scanConstant(int constant) {
