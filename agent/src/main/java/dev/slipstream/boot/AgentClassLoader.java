@@ -1,5 +1,6 @@
 package dev.slipstream.boot;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
@@ -13,6 +14,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,15 @@ public final class AgentClassLoader extends ClassLoader {
   static {
     registerAsParallelCapable();
   }
+
+  /** In bytes; most class files are smaller. */
+  private static final int SPARE = 1 << 15;
+
+  /**
+   * Where the next class file is read to. Garbage would bring about a collection, which moves apart
+   * rows of arrays that the program has allocated one after another.
+   */
+  private final AtomicReference<byte @Nullable []> spare = new AtomicReference<>();
 
   private final JarFile jar;
   private final URI jarUri;
@@ -65,13 +76,19 @@ public final class AgentClassLoader extends ClassLoader {
     if (entry == null) {
       throw new ClassNotFoundException(name);
     }
-    byte[] classFile;
+    int size = (int) entry.getSize();
+    byte[] kept = spare.getAndSet(null);
+    byte[] classFile = kept == null || kept.length < size ? new byte[Math.max(size, SPARE)] : kept;
     try (InputStream in = jar.getInputStream(entry)) {
-      classFile = in.readNBytes((int) entry.getSize());
+      if (in.readNBytes(classFile, 0, size) < size) {
+        throw new EOFException(entry.getName() + " ends too early");
+      }
+      return defineClass(name, classFile, 0, size);
     } catch (IOException e) {
       throw new ClassNotFoundException(name + ": " + jar.getName() + " cannot be read", e);
+    } finally {
+      spare.set(classFile);
     }
-    return defineClass(name, classFile, 0, classFile.length);
   }
 
   @Override

@@ -168,7 +168,9 @@ final class HostComparison {
   }
 
   private boolean paysForTrial(long work) {
-    double after = host.nanos() + hostNanosPerInstruction() * work;
+    // What the cores would take as well is no loss.
+    double saved = isCores() && device.runs() > 0 ? device.best() * work : 0;
+    double after = host.nanos() + Math.max(0, hostNanosPerInstruction() * work - saved);
     return after <= Math.max(FREE_NANOS, TRIAL_SHARE * (earlier.nanos() + deviceNanos));
   }
 
@@ -417,7 +419,12 @@ final class HostComparison {
       double warm = (host.best() - device.best()) * deviceWork;
       return (warm + host.best() * deviceWork - deviceNanos) / 2;
     }
-    return Double.isNaN(cost) ? PROBABLE_PART * mayHaveGained : cost * deviceWork - deviceNanos;
+    if (!Double.isNaN(cost)) {
+      return cost * deviceWork - deviceNanos;
+    }
+    double most = PROBABLE_PART * mayHaveGained;
+    // Once it is warm, the host will not take longer than in a trial before.
+    return host.runs() > 0 ? Math.min(most, host.best() * deviceWork - deviceNanos) : most;
   }
 
   /**

@@ -24,6 +24,7 @@ final class LoopPreparation {
   private final double workThatWaits;
   private long spent;
   private long ended;
+  private volatile boolean isRefused;
 
   /**
    * @param earlier what earlier starts have learnt of the program
@@ -65,6 +66,13 @@ final class LoopPreparation {
     budget.waited(nanos);
   }
 
+  /** An execution could not run as a kernel. */
+  void refused() {
+    if (!isRefused) {
+      isRefused = true;
+    }
+  }
+
   private synchronized void note(long nanos) {
     spent += nanos;
     ended = budget.elapsed();
@@ -87,7 +95,7 @@ final class LoopPreparation {
    * @param times the times that were measured on all cores, with any pause; empty if there are none
    */
   synchronized Optional<LoopExperience> learnt(double gained, Optional<LoopExperience> times) {
-    if (spent == 0 && times.isEmpty()) {
+    if (spent == 0 && times.isEmpty() && !isRefused) {
       return Optional.empty();
     }
     long next = hasPaid(gained, times) ? 0 : budget.pauseOfNextStart();
@@ -98,7 +106,7 @@ final class LoopPreparation {
 
   private boolean hasPaid(double gained, Optional<LoopExperience> times) {
     long elapsed = budget.elapsed();
-    if (times.isEmpty() && gained == 0 && earlier.isEmpty() && 2 * ended > elapsed) {
+    if (times.isEmpty() && gained == 0 && earlier.isEmpty() && !isRefused && 2 * ended > elapsed) {
       // It came too late to show anything.
       return true;
     }

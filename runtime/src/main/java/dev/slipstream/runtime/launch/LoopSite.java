@@ -164,6 +164,7 @@ public final class LoopSite implements CallSite {
     }
     if (plan instanceof LaunchPlan.Stay stay) {
       habit.refused(stay.reason(), ticker.nanoTime() - began);
+      preparation.refused();
       return fallBack(start, stay.reason());
     }
     return start;

@@ -113,6 +113,19 @@ class LoopPreparationTest {
   }
 
   @Test
+  void aLoopThatCouldNotRunAsAKernelIsNotPreparedTheNextTime() {
+    LoopPreparation compiled = after(ProgramExperience.NONE);
+    compiled.refused();
+    now.addAndGet(1_000 * MILLI);
+    assertThat(compiled.learnt(0, Optional.empty()).orElseThrow().pause()).isEqualTo(2_000 * MILLI);
+
+    LoopPreparation late = after(ProgramExperience.NONE);
+    late.refused();
+    assertThat(learnt(late, 900, 0, Optional.empty()).orElseThrow().pause())
+        .isEqualTo(2_000 * MILLI);
+  }
+
+  @Test
   void nothingIsKeptThatIsKnownAlready() {
     LoopExperience known = times().orElseThrow();
     assertThat(learnt(after(of(0, known)), 0, 500 * MILLI, times())).isEmpty();
