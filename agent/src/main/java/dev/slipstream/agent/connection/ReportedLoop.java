@@ -142,6 +142,11 @@ final class ReportedLoop implements Loop {
   }
 
   @Override
+  public boolean hasFixedOrder() {
+    return source.hasFixedOrder();
+  }
+
+  @Override
   public boolean isInterpreted() {
     return source.isInterpreted();
   }

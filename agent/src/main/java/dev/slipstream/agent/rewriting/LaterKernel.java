@@ -69,6 +69,11 @@ final class LaterKernel implements LoopKernel {
   }
 
   @Override
+  public boolean hasFixedOrder() {
+    return kept.workClass().isEmpty();
+  }
+
+  @Override
   public long identity() {
     return kept.identity();
   }

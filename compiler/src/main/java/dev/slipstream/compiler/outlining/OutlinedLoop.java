@@ -237,8 +237,13 @@ public record OutlinedLoop(
   }
 
   @Override
+  public boolean hasFixedOrder() {
+    return lanes.isPresent() && lanes.get().rounds();
+  }
+
+  @Override
   public Optional<byte[]> workClass() {
-    return lanes.isPresent() && lanes.get().rounds()
+    return hasFixedOrder()
         ? Optional.empty()
         : Optional.of(work.classFile(captures, lanes.isPresent(), site));
   }

@@ -51,6 +51,14 @@ public interface Loop {
     return false;
   }
 
+  /**
+   * Whether the results' bits would differ if the program ran the loop itself, since it rounds in
+   * another order. A kernel runs it on the host, too.
+   */
+  default boolean hasFixedOrder() {
+    return false;
+  }
+
   /** The kernel's parameters. */
   default List<KernelParameter> parameters() {
     return kernel().parameters();

@@ -29,6 +29,9 @@ final class PlacementDecision {
   /** Building a kernel takes a driver a few tenths of this time. */
   private static final long WORTH_A_DRIVER_NANOS = 1_000_000_000;
 
+  /** The reason for executions that the user has left to the host. */
+  static final String BY_CHOICE = "slipstream.device=host";
+
   private final LoopKernels kernels;
   private final DeviceChoice.Kind choice;
   private final OpeningRule opening;
@@ -115,7 +118,7 @@ final class PlacementDecision {
   /** Decides where one execution runs. */
   Decision decide(LaunchPlan.Run run) {
     if (choice == DeviceChoice.Kind.HOST) {
-      return new OnHost("slipstream.device=host", Belonging.BY_CHOICE);
+      return new OnHost(BY_CHOICE, Belonging.BY_CHOICE);
     }
     if (violations.get() >= MOST_VIOLATIONS && run.launch().isChecked()) {
       return new OnHost(

@@ -57,6 +57,7 @@ final class StayHabit {
   private int times = 1;
   private volatile double workPerPlanNano;
   private @Nullable LoopPreparation preparation;
+  private String byChoice = "";
   private boolean isBeingPrepared;
   private volatile boolean isWaiting;
   private volatile boolean wasCostly;
@@ -78,12 +79,22 @@ final class StayHabit {
     gate.first(when.isUrgent() ? 0 : CostRule.workBeforePlan(loop));
   }
 
+  /** The loop is never prepared: all executions stay with the program, for this reason. */
+  void stayUnprepared(String reason) {
+    byChoice = reason;
+  }
+
   /**
    * Whether an execution stays with the program while its loop is being prepared on another thread,
    * which begins with the second execution: many loops run only once. Executions that no device
    * would run are no reason to prepare the loop. If not, the execution waits for the preparation.
    */
   boolean staysMeanwhile(Loop loop, int start, Object[] captures) {
+    if (!byChoice.isEmpty()) {
+      meters.stayed(byChoice, 1);
+      never(byChoice, 0);
+      return true;
+    }
     double work = gate.looked();
     LoopPreparation known = preparation;
     if (known != null && known.isPausing() && Double.isNaN(work)) {

@@ -70,6 +70,22 @@ class StayHabitTest {
   }
 
   @Test
+  void onTheHostTheUserHasChosenALoopIsPreparedOnlyForItsOrder() {
+    UnpreparedLoop loop = new UnpreparedLoop(loop(100_000_000));
+    LoopSite site = site(loop, DeviceChoice.host(), false);
+    submit(site, MANY);
+    assertThat(loop.plans).isZero();
+    assertThat(gate.always).as("all pass").isEqualTo(Double.POSITIVE_INFINITY);
+    assertThat(site.statistics().hostReasons())
+        .containsOnly(entry("slipstream.device=host", (long) MANY));
+
+    UnpreparedLoop rounding = new UnpreparedLoop(loop(100_000_000));
+    rounding.hasFixedOrder = true;
+    submit(site(rounding, DeviceChoice.host(), false), 1);
+    assertThat(rounding.plans).isPositive();
+  }
+
+  @Test
   void aLoopThatRunsOnceIsNotPrepared() {
     UnpreparedLoop loop = new UnpreparedLoop(loop(100_000_000));
     LoopSite site = site(loop, DeviceChoice.auto(), false);
