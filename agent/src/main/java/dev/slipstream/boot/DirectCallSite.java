@@ -3,7 +3,6 @@ package dev.slipstream.boot;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -43,19 +42,12 @@ final class DirectCallSite implements GatedCallSite {
   public void gate(byte[] workClass, LoopGate gate) throws ReflectiveOperationException {
     MethodHandles.Lookup there =
         MethodHandles.lookup().defineHiddenClass(workClass, /* initialize= */ false);
-    for (Method method : there.lookupClass().getDeclaredMethods()) {
-      if (method.getName().equals("work")) {
-        MethodHandle estimate = there.unreflect(method);
-        int captures = estimate.type().parameterCount() - 1;
-        work =
-            estimate
-                .asSpreader(Object[].class, captures)
-                .asType(MethodType.methodType(double.class, int.class, Object[].class));
-        this.gate = gate;
-        return;
-      }
-    }
-    throw new NoSuchMethodException(there.lookupClass().getName() + ".work");
+    work =
+        there.findStatic(
+            there.lookupClass(),
+            "workOf",
+            MethodType.methodType(double.class, int.class, Object[].class));
+    this.gate = gate;
   }
 
   /** Whether an execution is left to the program. */

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Set;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
 import org.junit.jupiter.api.Test;
 
 /** Loops of class files from before Java 7 have gates, too. */
@@ -23,7 +26,7 @@ class DirectCallSiteTest {
 
   @Test
   void smallExecutionsPassAndAreCounted() throws Exception {
-    callSite.gate(LoopCallSiteTest.workClass("work"), gate);
+    callSite.gate(workClass("workOf"), gate);
     assertThat(passes(1)).as("closed").isFalse();
     gate.always(1000);
     for (int i = 0; i < 50; i++) {
@@ -36,7 +39,7 @@ class DirectCallSiteTest {
 
   @Test
   void valuesOfOtherTypesAreSubmitted() throws Exception {
-    callSite.gate(LoopCallSiteTest.workClass("work"), gate);
+    callSite.gate(workClass("workOf"), gate);
     gate.always(1000);
     assertThat(callSite.passes(3, new Object[] {"a text"})).isFalse();
     assertThat(callSite.passes(3, new Object[0])).isFalse();
@@ -44,7 +47,7 @@ class DirectCallSiteTest {
 
   @Test
   void whatIsNoSuchClassLeavesTheCallSiteWithoutAGate() {
-    assertThatThrownBy(() -> callSite.gate(LoopCallSiteTest.workClass("other"), gate))
+    assertThatThrownBy(() -> callSite.gate(workClass("other"), gate))
         .isInstanceOf(NoSuchMethodException.class);
     gate.always(1000);
     assertThat(passes(1)).isFalse();
@@ -58,5 +61,25 @@ class DirectCallSiteTest {
     assertThat(DirectCallSite.of(site)).isSameAs(callSite);
     LoopDispatch.forget(Set.of(site));
     assertThat(DirectCallSite.of(site)).isNull();
+  }
+
+  /** Returns a class whose method returns the first captured value. */
+  private static byte[] workClass(String work) {
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    writer.visit(
+        Opcodes.V17, Opcodes.ACC_FINAL, "dev/slipstream/boot/Work", null, "java/lang/Object", null);
+    MethodVisitor code =
+        writer.visitMethod(Opcodes.ACC_STATIC, work, "(I[Ljava/lang/Object;)D", null, null);
+    code.visitCode();
+    code.visitVarInsn(Opcodes.ALOAD, 1);
+    code.visitInsn(Opcodes.ICONST_0);
+    code.visitInsn(Opcodes.AALOAD);
+    code.visitTypeInsn(Opcodes.CHECKCAST, "java/lang/Double");
+    code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/Double", "doubleValue", "()D", false);
+    code.visitInsn(Opcodes.DRETURN);
+    code.visitMaxs(0, 0);
+    code.visitEnd();
+    writer.visitEnd();
+    return writer.toByteArray();
   }
 }

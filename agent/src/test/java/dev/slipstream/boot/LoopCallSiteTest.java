@@ -121,7 +121,7 @@ class LoopCallSiteTest {
     return (int) callSite.linked().dynamicInvoker().invokeExact(start, work);
   }
 
-  static byte[] workClass(String work) {
+  private static byte[] workClass(String work) {
     return workClass(work, "enter");
   }
 

@@ -8,6 +8,7 @@ import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.loop.LaunchPlan;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 
@@ -37,11 +38,9 @@ final class EntryWorks {
           MethodHandles.privateLookupIn(LoopDispatch.class, MethodHandles.lookup());
       MethodHandles.Lookup defined =
           boot.defineHiddenClass(kernel.workClass().orElseThrow(), /* initialize= */ true);
-      MethodHandle work = defined.unreflect(method(defined.lookupClass(), "work"));
-      Object[] all = new Object[captures.length + 1];
-      all[0] = start;
-      System.arraycopy(captures, 0, all, 1, captures.length);
-      return (double) work.invokeWithArguments(all);
+      MethodType type = MethodType.methodType(double.class, int.class, Object[].class);
+      MethodHandle work = defined.findStatic(defined.lookupClass(), "workOf", type);
+      return (double) work.invokeExact(start, captures);
     } catch (Throwable failure) {
       throw new AssertionError("the work of " + kernel.name() + " cannot be estimated", failure);
     }

@@ -17,8 +17,10 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Adds to a class what a call site does: {@code static int enter(int start, captures…)} returns the
- * start if the execution passes the gate, and submits it otherwise. Method handles could be
- * combined to do the same, but the JVM would generate several classes for each list of captures.
+ * start if the execution passes the gate, and submits it otherwise; {@code static double workOf(int
+ * start, Object[] captures)} estimates the work where captures come in an array. Method handles
+ * could be combined to do the same, but the JVM would generate several classes for each list of
+ * captures.
  */
 final class EntryMethod {
   private static final String GATE = "dev/slipstream/boot/LoopGate";
@@ -45,6 +47,7 @@ final class EntryMethod {
             null));
     type.methods.add(initialiser(type));
     type.methods.add(enter(type, work, site));
+    type.methods.add(workOf(type, work));
   }
 
   private static String descriptor(String type) {
@@ -117,18 +120,54 @@ final class EntryMethod {
     return method;
   }
 
+  private static MethodNode workOf(ClassNode type, MethodNode work) {
+    Type[] passed = Type.getArgumentTypes(work.desc);
+    MethodNode method =
+        new MethodNode(
+            Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC,
+            "workOf",
+            "(I[Ljava/lang/Object;)D",
+            null,
+            null);
+    InsnList code = method.instructions;
+    code.add(new VarInsnNode(Opcodes.ILOAD, 0));
+    for (int capture = 1; capture < passed.length; capture++) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, 1));
+      code.add(new LdcInsnNode(capture - 1));
+      code.add(new InsnNode(Opcodes.AALOAD));
+      unbox(code, passed[capture]);
+    }
+    code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, type.name, work.name, work.desc));
+    code.add(new InsnNode(Opcodes.DRETURN));
+    return method;
+  }
+
   private static void box(InsnList code, Type value) {
-    String box =
-        switch (value.getSort()) {
-          case Type.INT -> "java/lang/Integer";
-          case Type.LONG -> "java/lang/Long";
-          case Type.FLOAT -> "java/lang/Float";
-          case Type.DOUBLE -> "java/lang/Double";
-          default -> "";
-        };
+    String box = box(value);
     if (!box.isEmpty()) {
       String boxing = "(" + value.getDescriptor() + ")" + descriptor(box);
       code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, box, "valueOf", boxing));
     }
+  }
+
+  private static void unbox(InsnList code, Type value) {
+    String box = box(value);
+    code.add(new TypeInsnNode(Opcodes.CHECKCAST, box.isEmpty() ? value.getInternalName() : box));
+    if (!box.isEmpty()) {
+      String unboxing = value.getClassName() + "Value";
+      String number = "()" + value.getDescriptor();
+      code.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, box, unboxing, number));
+    }
+  }
+
+  /** The class of objects that hold values of a primitive type; empty for references. */
+  private static String box(Type value) {
+    return switch (value.getSort()) {
+      case Type.INT -> "java/lang/Integer";
+      case Type.LONG -> "java/lang/Long";
+      case Type.FLOAT -> "java/lang/Float";
+      case Type.DOUBLE -> "java/lang/Double";
+      default -> "";
+    };
   }
 }
