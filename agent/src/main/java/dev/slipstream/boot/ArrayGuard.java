@@ -44,8 +44,13 @@ public interface ArrayGuard {
   /** Called before or after code runs that may read and write any array. */
   void fence();
 
-  /** Called before code runs that may read any array, but writes to none. */
-  void readsAll();
+  /**
+   * Called before code runs that may read any array, but writes to none.
+   *
+   * @param allButLost whether that code is told about arrays whose elements are lost only when it
+   *     accesses them
+   */
+  void readsAll(boolean allButLost);
 
   /**
    * Called before code of the JDK gets an object through which it may reach arrays. Such code is

@@ -73,10 +73,10 @@ final class GuardedUse {
         }
       }
     } else if (what == Guards.KEEP && ArrayKinds.holdsOthers(value)) {
-      Guards.fenceForObject();
+      Guards.fenceForObject(/* reads= */ false);
     }
     if (what == Guards.READ_GRAPH) {
-      Guards.fenceForObject();
+      Guards.fenceForObject(/* reads= */ true);
     }
   }
 

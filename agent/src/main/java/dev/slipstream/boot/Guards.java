@@ -385,17 +385,21 @@ public final class Guards {
   public static void loopsEnd() {
     ArrayGuard guard = latest == NONE ? null : GUARD.get();
     if (guard != null) {
-      guard.readsAll();
+      guard.readsAll(/* allButLost= */ false);
     }
   }
 
-  /** Called before code runs that may reach any array through an object. */
-  static void fenceForObject() {
-    if (USE.getTarget() != UNUSED && latest != NONE) {
-      ArrayGuard guard = GUARD.get();
-      if (guard != null) {
-        guard.fenceForObject();
-      }
+  /**
+   * Called before code runs that may reach any array through an object.
+   *
+   * @param reads whether it only reads them
+   */
+  static void fenceForObject(boolean reads) {
+    ArrayGuard guard = USE.getTarget() == UNUSED || latest == NONE ? null : GUARD.get();
+    if (guard != null && reads) {
+      guard.readsAll(/* allButLost= */ true);
+    } else if (guard != null) {
+      guard.fenceForObject();
     }
   }
 

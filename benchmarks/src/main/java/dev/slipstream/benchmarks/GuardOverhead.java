@@ -285,7 +285,7 @@ public final class GuardOverhead {
     }
 
     @Override
-    public void readsAll() {
+    public void readsAll(boolean allButLost) {
       find(this);
     }
 

@@ -78,12 +78,12 @@ public final class GuardConnection implements ArrayGuard {
   }
 
   @Override
-  public void readsAll() {
+  public void readsAll(boolean allButLost) {
     Way way = way();
     if (mayGo(way)) {
       way.isTaken = true;
       try {
-        arrays.readsAll();
+        arrays.readsAll(allButLost);
       } catch (RuntimeException | Error e) {
         throw failed(e);
       } finally {

@@ -157,8 +157,8 @@ final class Machine implements AutoCloseable {
       }
 
       @Override
-      public void readsAll() {
-        call(to::readsAll);
+      public void readsAll(boolean allButLost) {
+        call(() -> to.readsAll(allButLost));
       }
 
       @Override

@@ -45,6 +45,7 @@ class GuardConnectionTest {
           "written",
           "fence",
           "fenceForObject",
+          "readsAll",
           "synchronous",
           "hold",
           "release",

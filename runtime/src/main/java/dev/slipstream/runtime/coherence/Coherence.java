@@ -397,7 +397,7 @@ public final class Coherence {
    * @throws SlipstreamException if results are lost
    */
   public void fence() {
-    visits.visitAll(/* allButLost= */ false);
+    visits.visitAll(/* toWrite= */ true, /* allButLost= */ false);
   }
 
   /** What waits until the host can access all arrays or one of them. */

@@ -147,7 +147,7 @@ public class HostArrays {
   public void fenceAllButLost() {
     Coherence known = coherence;
     if (known != null && !HostTaskThread.isCurrent()) {
-      known.hostVisits().visitAll(/* allButLost= */ true);
+      known.hostVisits().visitAll(/* toWrite= */ true, /* allButLost= */ true);
     }
   }
 
@@ -155,12 +155,13 @@ public class HostArrays {
    * The calling thread is going to run code that may read any array, and writes to none without
    * notice. Waits for all loops that were submitted before.
    *
-   * @throws SlipstreamException if results are lost
+   * @param allButLost whether the error for a lost array is thrown only when code accesses it
+   * @throws SlipstreamException otherwise, if results are lost
    */
-  public void readsAll() {
+  public void readsAll(boolean allButLost) {
     Coherence known = coherence;
     if (known != null && !HostTaskThread.isCurrent()) {
-      known.hostVisits().readAll();
+      known.hostVisits().visitAll(/* toWrite= */ false, allButLost);
     }
   }
 

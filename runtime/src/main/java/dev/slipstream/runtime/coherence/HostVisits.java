@@ -107,12 +107,13 @@ final class HostVisits {
   }
 
   /**
-   * Waits until the host can write to every array.
+   * Waits until the host can access every array.
    *
+   * @param toWrite whether it may write to them; otherwise devices keep what they hold
    * @param allButLost whether arrays whose elements are lost are left out; an access to one throws
    *     later
    */
-  void visitAll(boolean allButLost) {
+  void visitAll(boolean toWrite, boolean allButLost) {
     if (replicated) {
       visitAllThatAllKnow();
       return;
@@ -122,7 +123,7 @@ final class HostVisits {
     try {
       for (TrackedBuffer buffer : reachedOnDevices()) {
         try {
-          visits.addAll(leaveToHost(List.of(buffer)));
+          begin(buffer, buffer.whole(), TrackedBuffer.ANY, toWrite, visits);
         } catch (SlipstreamException lost) {
           if (!allButLost) {
             throw lost;
@@ -141,24 +142,6 @@ final class HostVisits {
         }
       }
     }
-  }
-
-  /** Waits until the host can read every array. What devices hold of it stays there. */
-  void readAll() {
-    if (replicated) {
-      visitAllThatAllKnow();
-      return;
-    }
-    List<Visit> visits = new ArrayList<>();
-    lock.lock();
-    try {
-      for (TrackedBuffer buffer : reachedOnDevices()) {
-        begin(buffer, buffer.whole(), TrackedBuffer.ANY, /* toWrite= */ false, visits);
-      }
-    } finally {
-      lock.unlock();
-    }
-    await(visits);
   }
 
   /** An array that only a finalizer may still reach is copied back when the finalizer reads it. */

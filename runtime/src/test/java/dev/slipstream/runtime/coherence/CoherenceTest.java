@@ -406,7 +406,7 @@ class CoherenceTest {
     int[] a = {1, 2};
     int[] b = {3, 4};
     loop(arrays -> arrays.get(0)[0] = arrays.get(1)[0], a, b);
-    coherence.hostVisits().readAll();
+    coherence.hostVisits().visitAll(/* toWrite= */ false, /* allButLost= */ false);
     assertThat(a).containsExactly(3, 2);
     for (int[] array : List.of(a, b)) {
       assertThat(coherence.hostVisits().isOnDevices(array, Duration.ofSeconds(10))).contains(true);
@@ -523,7 +523,7 @@ class CoherenceTest {
         }
         case 11 -> {
           if (random.nextInt(4) == 0) {
-            coherence.hostVisits().readAll();
+            coherence.hostVisits().visitAll(/* toWrite= */ false, /* allButLost= */ false);
             if (!Arrays.deepEquals(real, expected)) {
               return true;
             }
