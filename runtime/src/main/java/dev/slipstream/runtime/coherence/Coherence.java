@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.execution.StackSafeLock;
 import dev.slipstream.runtime.execution.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ public final class Coherence {
   private final CopiedArrays copies;
   private final DistinctLeaves distinct = new DistinctLeaves();
   private final ArrayHolds holds;
-  private final CoherenceLock lock = new CoherenceLock();
+  private final StackSafeLock lock = new StackSafeLock();
 
   /**
    * @param stream copies buffers back to the host

@@ -12,6 +12,7 @@ import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.KernelLaunch;
 import dev.slipstream.runtime.device.LaunchResult;
 import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.execution.StackSafeLock;
 import dev.slipstream.runtime.transfer.ArrayPart;
 import dev.slipstream.runtime.transfer.ElementsBefore;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,7 @@ public final class EagerLaunches {
   private static final DeviceArray NO_ARRAY = DeviceArray.untouched(0);
 
   private final Device device;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final StackSafeLock lock = new StackSafeLock();
   private final ElementsBefore.Memory olds = new ElementsBefore.Memory();
   private @Nullable DeviceSession session;
 

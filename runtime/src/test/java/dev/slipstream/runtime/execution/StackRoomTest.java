@@ -1,4 +1,4 @@
-package dev.slipstream.runtime.coherence;
+package dev.slipstream.runtime.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

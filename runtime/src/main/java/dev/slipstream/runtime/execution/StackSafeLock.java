@@ -1,15 +1,15 @@
-package dev.slipstream.runtime.coherence;
+package dev.slipstream.runtime.execution;
 
 import java.io.Serial;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The lock of {@link Coherence}. It is only taken where the stack has room: if the stack of a
- * thread overflows in {@link ReentrantLock#lock}, HotSpot lets the method end, and the thread gets
- * its {@link StackOverflowError} with the lock held, before any block that would release it.
+ * A lock that threads of the program take. It is only taken where the stack has room: if the stack
+ * of a thread overflows in {@link ReentrantLock#lock}, HotSpot lets the method end, and the thread
+ * gets its {@link StackOverflowError} with the lock held, before any block that would release it.
  */
-final class CoherenceLock extends ReentrantLock {
+public final class StackSafeLock extends ReentrantLock {
   @Serial private static final long serialVersionUID = 1L;
 
   private final transient StackRoom room = new StackRoom();
@@ -32,7 +32,7 @@ final class CoherenceLock extends ReentrantLock {
   }
 
   /** Takes the lock again that the caller has released; there was room when it took it before. */
-  void lockAgain() {
+  public void lockAgain() {
     super.lock();
   }
 }

@@ -1,4 +1,4 @@
-package dev.slipstream.runtime.coherence;
+package dev.slipstream.runtime.execution;
 
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,7 +15,7 @@ final class FullStacks {
     int held = 0;
     for (int t = 0; t < THREADS; t++) {
       ReentrantLock lock =
-          args[0].equals("CoherenceLock") ? new CoherenceLock() : new ReentrantLock();
+          args[0].equals("StackSafeLock") ? new StackSafeLock() : new ReentrantLock();
       Thread deep = new Thread(null, () -> fill(lock), "deep", SMALLEST + 64L * t);
       deep.start();
       deep.join();

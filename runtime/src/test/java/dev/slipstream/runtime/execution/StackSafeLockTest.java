@@ -1,4 +1,4 @@
-package dev.slipstream.runtime.coherence;
+package dev.slipstream.runtime.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class CoherenceLockTest {
+class StackSafeLockTest {
   @Test
   void aThreadWhoseStackIsFullLeavesALockOfTheJdkHeld() throws IOException {
     assertThat(held("ReentrantLock")).isPositive();
@@ -15,7 +15,7 @@ class CoherenceLockTest {
 
   @Test
   void aThreadWhoseStackIsFullDoesNotLeaveThisLockHeld() throws IOException {
-    assertThat(held("CoherenceLock")).isZero();
+    assertThat(held("StackSafeLock")).isZero();
   }
 
   /** In a JVM that only interprets: compiled methods need less stack than those they call. */

@@ -1,4 +1,4 @@
-package dev.slipstream.runtime.coherence;
+package dev.slipstream.runtime.execution;
 
 /**
  * Checks whether the calling thread's stack has room for a change that must not be interrupted.
