@@ -68,6 +68,11 @@ final class EntryGates {
     }
 
     @Override
+    public boolean plansFirst() {
+      return plansFirst;
+    }
+
+    @Override
     public void first(double work) {
       if (!plansFirst) {
         passing.first(work);

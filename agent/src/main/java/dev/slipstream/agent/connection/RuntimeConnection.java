@@ -181,7 +181,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
    * report.
    */
   private boolean describesAll() {
-    return settings.device().kind() != DeviceChoice.Kind.AUTO
+    return settings.device().kind() == DeviceChoice.Kind.NAMED
         || settings.verify()
         || settings.report() == ReportLength.FULL
         || settings.reportFile().isPresent()

@@ -48,6 +48,11 @@ public interface EntryGate {
         }
       };
 
+  /** Whether even executions that would pass are planned, for the report. */
+  default boolean plansFirst() {
+    return false;
+  }
+
   /** Lets executions pass as long as their work adds up to no more than this. */
   void first(double work);
 

@@ -101,7 +101,7 @@ public final class LoopSite implements CallSite {
     this.habit = new StayHabit(checksAll ? EntryGate.NONE : gate, meters);
     if (choice == DeviceChoice.Kind.AUTO) {
       habit.begin(loop, preparation);
-    } else if (choice == DeviceChoice.Kind.HOST && !loop.hasFixedOrder()) {
+    } else if (choice == DeviceChoice.Kind.HOST && !loop.hasFixedOrder() && !gate.plansFirst()) {
       habit.stayUnprepared(PlacementDecision.BY_CHOICE);
     }
   }

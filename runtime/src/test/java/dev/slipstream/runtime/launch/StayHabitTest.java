@@ -79,6 +79,12 @@ class StayHabitTest {
     assertThat(site.statistics().hostReasons())
         .containsOnly(entry("slipstream.device=host", (long) MANY));
 
+    UnpreparedLoop described = new UnpreparedLoop(loop(100_000_000));
+    gate.plansFirst = true;
+    submit(site(described, DeviceChoice.host(), false), 1);
+    assertThat(described.plans).as("for the report").isPositive();
+    gate.plansFirst = false;
+
     UnpreparedLoop rounding = new UnpreparedLoop(loop(100_000_000));
     rounding.hasFixedOrder = true;
     submit(site(rounding, DeviceChoice.host(), false), 1);
