@@ -3,6 +3,7 @@ package dev.slipstream.runtime.coherence;
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.execution.StackSafeLock;
 import dev.slipstream.runtime.graph.BufferId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,13 +20,18 @@ import org.jspecify.annotations.Nullable;
  * otherwise.
  */
 final class HostVisits {
-  private final Lock lock;
+  /** One access in this many frees the buffers of collected arrays, if it need not wait. */
+  private static final int LOOKS_FOR_COLLECTED = 64;
+
+  private final StackSafeLock lock;
   private final FailStopBufferStream stream;
   private final TrackedBuffers buffers;
   private final LoopLog log;
   private final Journal journal;
   private final Prefetch prefetch = new Prefetch();
   private final boolean replicated;
+
+  private int looks;
 
   /** Whether a loop was submitted since all arrays were last settled on the host. */
   private boolean anyLoop;
@@ -36,7 +41,7 @@ final class HostVisits {
    * @param replicated whether other processes have to submit the same
    */
   HostVisits(
-      Lock lock,
+      StackSafeLock lock,
       FailStopBufferStream stream,
       TrackedBuffers buffers,
       LoopLog log,
@@ -63,25 +68,28 @@ final class HostVisits {
    * @param index of the only element of an array of primitives, or {@link TrackedBuffer#ANY}
    */
   void visit(Object array, int index, boolean toWrite) {
-    List<Visit> visits = new ArrayList<>(1);
-    lock.lock();
+    List<Visit> visits = List.of();
+    lock.lockToLook();
     try {
       if (!buffers.areAnyOnDevices()) {
         return;
       }
-      buffers.removeCollected();
+      if (++looks % LOOKS_FOR_COLLECTED == 0) {
+        lock.requireRoom();
+        buffers.removeCollected();
+      }
       if (array instanceof Object[] references) {
-        Set<TrackedBuffer> reached = new LinkedHashSet<>();
-        for (Object leaf : LeafShape.reachedFrom(references)) {
-          TrackedBuffer buffer = buffers.of(leaf);
-          if (buffer != null && reached.add(buffer)) {
-            begin(buffer, buffer.whole(), index, toWrite, visits);
-          }
-        }
+        lock.requireRoom();
+        visits = visitReached(references, index, toWrite);
       } else {
-        TrackedBuffer buffer = buffers.of(array);
         TrackedLeaf leaf = buffers.leaf(array);
-        if (buffer != null && leaf != null) {
+        TrackedBuffer buffer = leaf == null ? null : leaf.buffer();
+        // Most elements that the program accesses one by one need nothing.
+        if (leaf != null && buffer != null && isOfConcern(buffer, leaf, index, toWrite)) {
+          lock.requireRoom();
+          buffers.removeCollected();
+          visits = new ArrayList<>(1);
+          buffers.isReached(buffer, array);
           begin(buffer, buffer.part(leaf, index), index, toWrite, visits);
         }
       }
@@ -89,6 +97,26 @@ final class HostVisits {
       lock.unlock();
     }
     await(visits);
+  }
+
+  private static boolean isOfConcern(
+      TrackedBuffer buffer, TrackedLeaf leaf, int index, boolean toWrite) {
+    return toWrite
+        ? !buffer.hasLeftDevices() && buffer.isOnDevices(buffer.part(leaf, index))
+        : buffer.isStale() && buffer.isStale(buffer.part(leaf, index));
+  }
+
+  private List<Visit> visitReached(Object[] references, int index, boolean toWrite) {
+    buffers.removeCollected();
+    List<Visit> visits = new ArrayList<>(1);
+    Set<TrackedBuffer> reached = new LinkedHashSet<>();
+    for (Object leaf : LeafShape.reachedFrom(references)) {
+      TrackedBuffer buffer = buffers.of(leaf);
+      if (buffer != null && reached.add(buffer)) {
+        begin(buffer, buffer.whole(), index, toWrite, visits);
+      }
+    }
+    return visits;
   }
 
   private void begin(

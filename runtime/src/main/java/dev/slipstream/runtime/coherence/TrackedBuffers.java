@@ -93,11 +93,17 @@ final class TrackedBuffers {
   @Nullable TrackedBuffer of(@Nullable Object leaf) {
     TrackedLeaf known = leaf == null ? null : arrays.find(leaf);
     TrackedBuffer found = known == null ? null : known.buffer();
-    if (leaf != null && found != null && found.isFlat()) {
-      // A finalizer may have reached it after weak references were cleared.
-      view(found, leaf);
+    if (leaf != null && found != null) {
+      isReached(found, leaf);
     }
     return found;
+  }
+
+  /** A finalizer may have reached one of its arrays after weak references were cleared. */
+  void isReached(TrackedBuffer buffer, Object leaf) {
+    if (buffer.isFlat()) {
+      view(buffer, leaf);
+    }
   }
 
   /** Returns the entry of an array of primitives; null if there is none. */

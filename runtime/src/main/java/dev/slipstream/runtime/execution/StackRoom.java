@@ -14,6 +14,9 @@ final class StackRoom {
   /** 7 KiB of compiled frames, 18 KiB of interpreted ones. */
   private static final int LEVELS = 60;
 
+  /** 1.8 KiB of compiled frames, 5 KiB of interpreted ones. */
+  private static final int FEW_LEVELS = 16;
+
   private int looks;
 
   /**
@@ -22,7 +25,16 @@ final class StackRoom {
    * @throws StackOverflowError if not; nothing has changed then
    */
   void require() {
-    int levels = LEVELS;
+    require(LEVELS);
+  }
+
+  /** As {@link #require}, for a few calls that change nothing. */
+  void requireLittle() {
+    require(FEW_LEVELS);
+  }
+
+  private void require(int warm) {
+    int levels = warm;
     if (looks < COLD) {
       looks++;
       levels = LEVELS_OF_COLD;

@@ -25,6 +25,24 @@ public final class StackSafeLock extends ReentrantLock {
     super.lock();
   }
 
+  /**
+   * As {@link #lock}, to find out whether there is anything to do, which needs little room. Before
+   * it is done, {@link #requireRoom} has to be called.
+   */
+  public void lockToLook() {
+    room.requireLittle();
+    super.lock();
+  }
+
+  /**
+   * Checks that there is as much room as {@link #lock} demands.
+   *
+   * @throws StackOverflowError if there is none
+   */
+  public void requireRoom() {
+    room.require();
+  }
+
   @Override
   public boolean tryLock(long timeout, TimeUnit unit) throws InterruptedException {
     room.require();

@@ -10,13 +10,14 @@ final class FullStacks {
 
   private FullStacks() {}
 
-  /** The argument is the name of the lock's class. */
+  /** The argument is the name of the lock's class, or {@code look}. */
   public static void main(String[] args) throws Exception {
     int held = 0;
     for (int t = 0; t < THREADS; t++) {
-      ReentrantLock lock =
-          args[0].equals("StackSafeLock") ? new StackSafeLock() : new ReentrantLock();
-      Thread deep = new Thread(null, () -> fill(lock), "deep", SMALLEST + 64L * t);
+      StackSafeLock safe = new StackSafeLock();
+      ReentrantLock lock = args[0].equals("ReentrantLock") ? new ReentrantLock() : safe;
+      Runnable take = args[0].equals("look") ? safe::lockToLook : lock::lock;
+      Thread deep = new Thread(null, () -> fill(lock, take), "deep", SMALLEST + 64L * t);
       deep.start();
       deep.join();
       if (lock.isLocked()) {
@@ -26,21 +27,21 @@ final class FullStacks {
     System.out.println(held);
   }
 
-  private static void fill(Lock lock) {
+  private static void fill(Lock lock, Runnable take) {
     try {
-      down(lock);
+      down(lock, take);
     } catch (StackOverflowError full) {
       // This is what is tested.
     }
   }
 
-  private static int down(Lock lock) {
-    lock.lock();
+  private static int down(Lock lock, Runnable take) {
+    take.run();
     try {
       Thread.onSpinWait();
     } finally {
       lock.unlock();
     }
-    return down(lock) + 1;
+    return down(lock, take) + 1;
   }
 }
