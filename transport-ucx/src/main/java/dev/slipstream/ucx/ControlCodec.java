@@ -64,6 +64,11 @@ final class ControlCodec {
    */
   void write(List<ControlMessage> messages, ByteBuffer out) {
     out.putLong(token).putInt(local);
+    writeUnsigned(messages, out);
+  }
+
+  /** Writes messages without what {@link #sender} reads, where only their receiver reads them. */
+  void writeUnsigned(List<ControlMessage> messages, ByteBuffer out) {
     for (int i = 0; i < messages.size(); i++) {
       write(messages.get(i), out);
     }
@@ -78,7 +83,7 @@ final class ControlCodec {
       byte[] text = farewell.cause().getBytes(StandardCharsets.UTF_8);
       out.put(FAREWELL).put(text, 0, Math.min(text.length, MOST_TEXT));
     } else if (message instanceof ControlMessage.Routed routed) {
-      out.put(ROUTED).put((byte) (routed.reads() ? 1 : 0));
+      out.put(ROUTED).put(routed.route().code());
     } else if (message instanceof ControlMessage.Announced announced) {
       out.put(ANNOUNCED);
       write(announced.pilot(), out);
@@ -155,7 +160,7 @@ final class ControlCodec {
       case FAREWELL ->
           new ControlMessage.Farewell(
               StandardCharsets.UTF_8.decode(content(in, MOST_TEXT)).toString());
-      case ROUTED -> new ControlMessage.Routed(flag(in));
+      case ROUTED -> new ControlMessage.Routed(Route.of(in.get()));
       case ANNOUNCED -> new ControlMessage.Announced(pilot(from, in));
       case READY -> ready(in);
       case REQUEST -> new ControlMessage.Request(in.getLong());

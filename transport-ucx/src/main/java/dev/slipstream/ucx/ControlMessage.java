@@ -4,7 +4,10 @@ import dev.slipstream.runtime.communication.Pilot;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** A message of one node's transport to another's, sent as an active message of UCX. */
+/**
+ * A message of one node's transport to another's. Those that begin and end a connection are active
+ * messages of UCX.
+ */
 sealed interface ControlMessage {
   /** The sender has started. */
   record Hello() implements ControlMessage {}
@@ -22,9 +25,9 @@ sealed interface ControlMessage {
   /**
    * How the sender of this message gets elements.
    *
-   * @param reads whether it reads them from the other's staging memory
+   * @param route not unknown
    */
-  record Routed(boolean reads) implements ControlMessage {}
+  record Routed(Route route) implements ControlMessage {}
 
   /**
    * Elements will be sent.

@@ -104,14 +104,29 @@ final class IncomingRegions {
 
   /** A peer offers a piece in its staging memory. */
   void offered(Link link, ControlMessage.Piece piece) {
-    long end = (long) piece.slot() * StagingMemory.SLOT_BYTES + piece.length();
-    if (piece.slot() < 0
-        || !link.route.isRead()
-        || piece.length() > StagingMemory.SLOT_BYTES
-        || end > (long) StagingMemory.SLOTS * StagingMemory.SLOT_BYTES) {
+    Neighbour neighbour = link.route == Route.SHARED_MEMORY ? link.neighbour : null;
+    ByteBuffer bytes = neighbour == null ? null : neighbour.elements(piece.slot(), piece.length());
+    boolean isRead =
+        link.route.isReadByUcx()
+            && piece.slot() >= 0
+            && piece.slot() < StagingMemory.SLOTS
+            && piece.length() <= StagingMemory.SLOT_BYTES;
+    if (bytes == null && !isRead) {
       link.fail("it has offered what cannot be read");
     } else {
-      came(link, new ArrivedPiece(piece, null));
+      came(link, new ArrivedPiece(piece, null, bytes));
+    }
+  }
+
+  /** A piece follows its control message, in memory that will change. */
+  void behind(Link link, ControlMessage.Piece piece, ByteBuffer contents) {
+    Incoming in = link.incoming.get(piece.message());
+    if (piece.length() != contents.remaining()) {
+      link.fail("it has sent what does not fit");
+    } else if (in != null) {
+      place(in, piece, contents);
+    } else {
+      came(link, new ArrivedPiece(piece, null, ArrivedPiece.copy(contents)));
     }
   }
 
@@ -138,7 +153,7 @@ final class IncomingRegions {
       place(in, piece, UcxUtils.getByteBufferView(data.getDataAddress(), data.getLength()));
       return false;
     }
-    came(link, new ArrivedPiece(piece, data));
+    came(link, new ArrivedPiece(piece, data, null));
     return true;
   }
 
@@ -162,6 +177,9 @@ final class IncomingRegions {
     if (bytes != null) {
       place(in, part.piece(), bytes);
       part.release();
+      if (part.piece().slot() >= 0) {
+        taken(in.link, part.piece().slot());
+      }
     } else if (isExpected(in, part.piece())) {
       waiting.add(new Fetch(in, part));
       startFetches();
@@ -246,7 +264,7 @@ final class IncomingRegions {
         if (data != null) {
           data.receive(to, this);
         } else {
-          long from = link.staging + (long) piece.slot() * StagingMemory.SLOT_BYTES;
+          long from = StagingMemory.address(link.address.staging(), piece.slot());
           link.endpoint.getNonBlocking(from, link.key(), to, piece.length(), this);
         }
       } catch (UcxException e) {
@@ -269,10 +287,7 @@ final class IncomingRegions {
         in.unpack(buffer.bytes().slice(0, piece.length()), piece.offset());
       }
       if (part.data() == null) {
-        link.taken.add(piece.slot());
-        if (link.taken.size() >= TAKEN_TOGETHER) {
-          tellTaken(link);
-        }
+        taken(link, piece.slot());
       }
       end();
       arrived(in, piece.length());
@@ -301,6 +316,13 @@ final class IncomingRegions {
         forgotten = true;
         buffers.forget();
       }
+    }
+  }
+
+  private void taken(Link link, int slot) {
+    link.taken.add(slot);
+    if (link.taken.size() >= TAKEN_TOGETHER) {
+      tellTaken(link);
     }
   }
 

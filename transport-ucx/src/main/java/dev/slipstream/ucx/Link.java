@@ -31,8 +31,7 @@ final class Link implements UcpEndpointErrorHandler {
 
   final NodeId node;
   final String host;
-  final long staging;
-  final boolean rdma;
+  final PortAddress address;
   final UcpEndpoint endpoint;
   final ToldParts told = new ToldParts();
 
@@ -61,6 +60,9 @@ final class Link implements UcpEndpointErrorHandler {
 
   /** How elements arrive from the peer. */
   volatile Route route = Route.UNKNOWN;
+
+  /** What this node shares with the peer, if that is on this machine. */
+  final @Nullable Neighbour neighbour;
 
   /** How elements are sent to the peer. */
   Route outward = Route.UNKNOWN;
@@ -92,11 +94,12 @@ final class Link implements UcpEndpointErrorHandler {
    *
    * @throws UcxException if UCX has no route to it
    */
-  Link(UcpWorker worker, Member peer, PortAddress address, long now) {
+  Link(
+      UcpWorker worker, Member peer, PortAddress address, @Nullable Neighbour neighbour, long now) {
     this.node = new NodeId(peer.rank());
     this.host = peer.host();
-    this.staging = address.staging();
-    this.rdma = address.rdma();
+    this.address = address;
+    this.neighbour = neighbour;
     this.lastReceived = now;
     this.sent = now;
     this.endpoint =
@@ -128,6 +131,11 @@ final class Link implements UcpEndpointErrorHandler {
   /** Why the peer cannot be reached any more; empty if it can. */
   String failure() {
     return failure;
+  }
+
+  /** Whether the peer has yet to copy elements from this node's memory. */
+  boolean isUnderWay() {
+    return neighbour != null && neighbour.slots.isInUse();
   }
 
   /** The key of the peer's staging memory; exists while the peer can be reached. */

@@ -5,9 +5,7 @@ import dev.slipstream.runtime.communication.BoxBytes;
 import dev.slipstream.runtime.communication.BoxMemory;
 import dev.slipstream.runtime.communication.Pilot;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 
 /**
  * Sends the elements of messages. If the receiver can read this node's memory, pieces are packed
@@ -17,23 +15,20 @@ import java.util.Deque;
  * message waits for; other messages are reported as ready. Used by the engine alone.
  */
 final class OutgoingRegions {
-  /** The size of a piece that is read: small enough that packing and reading overlap. */
-  private static final int READ_BYTES = 256 << 10;
+  /** The size of a piece whose sending and receiving overlap those of others. */
+  private static final int PIECE_BYTES = 256 << 10;
 
   /** The size of a piece that is sent when the receiver has given its destination. */
-  private static final int SENT_BYTES = StagingMemory.SLOT_BYTES;
+  private static final int AWAITED_BYTES = StagingMemory.SLOT_BYTES;
 
   /** Up to this size the receiver's copy costs less than waiting for the destination. */
   private static final int EAGER_BYTES = 1 << 20;
 
-  /** The most pieces of one message in staging memory that are sent without a request. */
-  private static final int MOST_UNASKED = 4;
+  /** The most bytes of one message in staging memory that are sent without a request. */
+  private static final int MOST_UNASKED = 1 << 20;
 
   private final StagingMemory staging;
   private final Peers peers;
-
-  /** Messages that wait for a slot of the staging memory. */
-  private final Deque<Outgoing> waitingForSlot = new ArrayDeque<>();
 
   private boolean serving;
 
@@ -57,6 +52,16 @@ final class OutgoingRegions {
       peers.tell(arrivals -> sent.run());
       return;
     }
+    if (link.outward.isStaged()
+        && total <= pieceBytes(link.outward, total)
+        && slots(link).mayTake(1)) {
+      Slots slots = slots(link);
+      int slot = slots.take(link.node.rank(), false);
+      BoxBytes.pack(source, box, 0, slots.slot(slot, (int) total));
+      peers.send(link, piece(number, total, 0, total, slot, false));
+      peers.tell(arrivals -> sent.run());
+      return;
+    }
     Outgoing out = new Outgoing(link, number, source, box, total, sent);
     link.outgoing.put(number, out);
     if (mayGoImmediately(out)) {
@@ -74,22 +79,22 @@ final class OutgoingRegions {
 
   private boolean mayGoImmediately(Outgoing out) {
     Link link = out.link;
-    boolean isRead = link.outward.isRead();
+    boolean isStaged = link.outward.isStaged();
     if (link.outward == Route.UNKNOWN) {
       return false;
     }
-    if (isRead || out.address() < 0) {
-      long slots = (out.total - 1) / (isRead ? READ_BYTES : SENT_BYTES) + 1;
-      if (slots > MOST_UNASKED || !staging.mayTake((int) slots)) {
+    if (isStaged || out.address() < 0) {
+      long pieces = (out.total - 1) / pieceBytes(link.outward, out.total) + 1;
+      if (out.total > MOST_UNASKED || !slots(link).mayTake(pieces)) {
         return false;
       }
     }
-    return isRead || out.total > EAGER_BYTES || out.total <= link.credit;
+    return isStaged || out.total > EAGER_BYTES || out.total <= link.credit;
   }
 
   /** The peer has reported how it gets elements. */
-  void routed(Link link, boolean reads) {
-    link.outward = reads ? Route.SHARED_MEMORY : Route.MESSAGES;
+  void routed(Link link, Route route) {
+    link.outward = route;
     for (Outgoing out : new ArrayList<>(link.outgoing.values())) {
       if (out.asked) {
         serve(out);
@@ -116,25 +121,38 @@ final class OutgoingRegions {
     }
   }
 
+  private Slots slots(Link link) {
+    return link.neighbour != null && link.outward == Route.SHARED_MEMORY
+        ? link.neighbour.slots
+        : staging.slots;
+  }
+
+  private static int pieceBytes(Route route, long total) {
+    if (route == Route.SHARED_MEMORY) {
+      return PeerBlocks.SLOT_BYTES;
+    }
+    return route.isReadByUcx() || total <= EAGER_BYTES ? PIECE_BYTES : AWAITED_BYTES;
+  }
+
   /** Sends pieces while there is free staging memory. */
   private void serve(Outgoing out) {
     Link link = out.link;
     while (out.begun < out.total && link.state == Link.State.OPEN) {
-      boolean isRead = link.outward.isRead();
-      long length = Math.min(isRead ? READ_BYTES : SENT_BYTES, out.total - out.begun);
+      boolean isStaged = link.outward.isStaged();
+      long length = Math.min(pieceBytes(link.outward, out.total), out.total - out.begun);
       int slot = -1;
-      if (isRead || out.address() < 0) {
-        int holder = isRead ? link.node.rank() : StagingMemory.BEING_SENT;
-        slot = staging.take(holder, out.asked);
+      if (isStaged || out.address() < 0) {
+        Slots slots = slots(link);
+        slot = slots.take(isStaged ? link.node.rank() : Slots.BEING_SENT, out.asked);
         if (slot < 0) {
-          waitingForSlot.add(out);
+          slots.waiting.add(out);
           return;
         }
-        out.pack(out.begun, staging.slot(slot, (int) length));
+        out.pack(out.begun, slots.slot(slot, (int) length));
       }
       long offset = out.begun;
       out.begun += length;
-      if (isRead) {
+      if (isStaged) {
         out.finished += length;
         peers.send(link, piece(out.number, out.total, offset, length, slot, false));
       } else {
@@ -163,7 +181,7 @@ final class OutgoingRegions {
           out.inFlight--;
           out.finished += length;
           if (slot >= 0) {
-            release(slot);
+            release(staging.slots, slot);
           }
           finishIfSent(out);
         });
@@ -179,23 +197,24 @@ final class OutgoingRegions {
   }
 
   void taken(Link link, ControlMessage.Taken taken) {
+    Slots slots = slots(link);
     for (int slot : taken.slots()) {
-      if (staging.isHeld(slot, link.node.rank())) {
-        release(slot);
+      if (slots.isHeld(slot, link.node.rank())) {
+        release(slots, slot);
       } else {
         link.fail("it has freed memory that it does not have");
       }
     }
   }
 
-  private void release(int slot) {
-    staging.release(slot);
+  private void release(Slots slots, int slot) {
+    slots.release(slot);
     // Serving a message may release slots within the call: then the outer loop continues instead of
     // a nested one.
     if (!serving) {
       serving = true;
-      while (!waitingForSlot.isEmpty() && staging.hasFree()) {
-        serve(waitingForSlot.removeFirst());
+      while (!slots.waiting.isEmpty() && slots.hasFree()) {
+        serve(slots.waiting.removeFirst());
       }
       serving = false;
     }
@@ -206,15 +225,16 @@ final class OutgoingRegions {
     for (Outgoing out : new ArrayList<>(link.outgoing.values())) {
       finishIfSent(out);
     }
-    for (int slot = 0; slot < StagingMemory.SLOTS; slot++) {
-      if (staging.isHeld(slot, link.node.rank())) {
-        release(slot);
+    Slots slots = slots(link);
+    for (int slot = 0; slot < slots.count(); slot++) {
+      if (slots.isHeld(slot, link.node.rank())) {
+        release(slots, slot);
       }
     }
   }
 
   /** Whether a peer has yet to read elements that were reported to the program as sent. */
   boolean isUnderWay() {
-    return staging.isInUse();
+    return staging.slots.isInUse();
   }
 }

@@ -11,8 +11,6 @@ import java.util.Locale;
 import java.util.Queue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.openucx.jucx.UcxCallback;
-import org.openucx.jucx.UcxException;
 import org.openucx.jucx.UcxUtils;
 import org.openucx.jucx.ucp.UcpAmData;
 import org.openucx.jucx.ucp.UcpConstants;
@@ -30,22 +28,23 @@ final class Peers {
   /** The most announcements that are sent with one message. */
   private static final int MOST_HELD = 8;
 
-  private static final int PROBES = 3;
-  private static final int PROBE_BYTES = 8;
-
   final OutgoingRegions outgoing;
   final IncomingRegions incoming;
 
   private final UcpWorker worker;
+  private final StagingMemory staging;
   private final Heartbeat heartbeat;
   private final Queue<Event> events = new ArrayDeque<>();
-  private final UcxCallback probed = new Probed();
-  private final ByteBuffer probeTarget = ByteBuffer.allocateDirect(PROBE_BYTES);
+  private final RouteProbes probes = new RouteProbes();
 
   /** Messages of peers that have connected earlier than this node. */
   private final List<Runnable> beforeConnected = new ArrayList<>();
 
   private List<@Nullable Link> links = List.of();
+
+  /** The peers on this machine whose memory is mapped. */
+  private final List<Link> neighbours = new ArrayList<>();
+
   private @Nullable ControlSends sends;
   private @Nullable ControlCodec codec;
   private long now = System.nanoTime();
@@ -53,6 +52,7 @@ final class Peers {
 
   Peers(UcpWorker worker, StagingMemory staging, Heartbeat heartbeat) {
     this.worker = worker;
+    this.staging = staging;
     this.heartbeat = heartbeat;
     this.outgoing = new OutgoingRegions(staging, this);
     this.incoming = new IncomingRegions(this);
@@ -69,22 +69,40 @@ final class Peers {
     codec = new ControlCodec(members.rank(), members.size(), members.token());
     sends = new ControlSends(codec);
     List<@Nullable Link> all = new ArrayList<>();
+    String machine = members.members().get(members.rank()).machine();
+    int here = 0;
     now = System.nanoTime();
     for (Member member : members.members()) {
+      boolean near = member.machine().equals(machine);
+      Neighbour neighbour =
+          near ? neighbour(members.localRank(), here++, members.localSize()) : null;
       all.add(
           member.rank() == members.rank()
               ? null
-              : new Link(worker, member, PortAddress.of(member.address()), now));
+              : new Link(worker, member, PortAddress.of(member.address()), neighbour, now));
     }
     links = all;
     for (Link link : all) {
       if (link != null) {
-        send(link, new ControlMessage.Hello());
+        sendByUcx(link, new ControlMessage.Hello());
       }
     }
     beforeConnected.forEach(Runnable::run);
     beforeConnected.clear();
     return all;
+  }
+
+  private @Nullable Neighbour neighbour(int local, int remote, int nodes) {
+    PeerBlocks layout = PeerBlocks.of(nodes);
+    int block = layout.block(local, remote);
+    int peerBlock = layout.block(remote, local);
+    return local == remote || block < 0 || peerBlock < 0
+        ? null
+        : new Neighbour(
+            staging.bytes(),
+            StagingMemory.BLOCKS + block,
+            StagingMemory.BLOCKS + peerBlock,
+            layout);
   }
 
   // Sending.
@@ -93,6 +111,12 @@ final class Peers {
   void send(Link link, ControlMessage message) {
     link.held.add(message);
     flush(link);
+  }
+
+  /** Sends a message that begins or ends the connection, or wakes the peer. */
+  private void sendByUcx(Link link, ControlMessage message) {
+    link.held.add(message);
+    flushByUcx(link);
   }
 
   /** Sends an announcement with the next message, or soon. */
@@ -104,6 +128,12 @@ final class Peers {
   }
 
   private void flush(Link link) {
+    if (!write(link, 0, nothing -> {})) {
+      flushByUcx(link);
+    }
+  }
+
+  private void flushByUcx(Link link) {
     ControlSends known = sends;
     if (link.state == Link.State.OPEN && known != null) {
       sent(link, known.send(link.endpoint, link.held));
@@ -113,8 +143,11 @@ final class Peers {
 
   /** Sends a few elements, unless the peer is lost. */
   void send(Link link, ControlMessage.Piece piece, Consumer<ByteBuffer> elements) {
-    ControlSends known = sends;
     link.held.add(piece);
+    if (write(link, piece.length(), elements)) {
+      return;
+    }
+    ControlSends known = sends;
     if (link.state == Link.State.OPEN && known != null) {
       sent(link, known.send(link.endpoint, link.held, piece.length(), elements));
     }
@@ -138,6 +171,22 @@ final class Peers {
     } else {
       completion.over("");
     }
+  }
+
+  /** Writes what is held to the peer's ring, if it reads one that has room. */
+  private boolean write(Link link, int contents, Consumer<ByteBuffer> elements) {
+    Neighbour neighbour = link.state == Link.State.OPEN ? link.neighbour : null;
+    if (neighbour == null
+        || codec == null
+        || !neighbour.write(codec, link.held, contents, elements)) {
+      return false;
+    }
+    link.held.clear();
+    link.sent = now;
+    if (neighbour.isAsleep()) {
+      sendByUcx(link, new ControlMessage.Beat());
+    }
+    return true;
   }
 
   private void sent(Link link, String problem) {
@@ -176,15 +225,11 @@ final class Peers {
       if (codec != null) {
         message(in);
       } else if (beforeConnected.size() < MOST_BEFORE_CONNECTED) {
-        ByteBuffer copy = copy(in);
+        ByteBuffer copy = ArrivedPiece.copy(in);
         beforeConnected.add(() -> message(copy));
       }
     }
     return STATUS.UCS_OK;
-  }
-
-  private static ByteBuffer copy(ByteBuffer in) {
-    return ByteBuffer.allocate(in.remaining()).put(in).flip();
   }
 
   private void message(ByteBuffer in) {
@@ -198,7 +243,7 @@ final class Peers {
       if (codec != null) {
         kept = elements(in, data);
       } else if (beforeConnected.size() < MOST_BEFORE_CONNECTED && data.canPersist()) {
-        ByteBuffer copy = copy(in);
+        ByteBuffer copy = ArrivedPiece.copy(in);
         kept =
             beforeConnected.add(
                 () -> {
@@ -239,9 +284,7 @@ final class Peers {
     Link link = from < 0 ? null : links.get(from);
     if (known != null && link != null && link.state == Link.State.OPEN) {
       link.lastReceived = now;
-      if (link.route == Route.UNKNOWN && link.probe == null) {
-        probe(link);
-      }
+      probes.begin(link);
       try {
         do {
           taker.take(link, known.read(from, in));
@@ -249,6 +292,48 @@ final class Peers {
       } catch (RuntimeException malformed) {
         link.fail("it has sent what cannot be understood: " + malformed.getMessage());
       }
+    }
+  }
+
+  /** Reads what peers on this machine have written; returns whether there was anything. */
+  boolean receive() {
+    boolean any = false;
+    for (int i = 0; i < neighbours.size(); i++) {
+      any |= receive(neighbours.get(i));
+    }
+    return any;
+  }
+
+  private boolean receive(Link link) {
+    Neighbour neighbour = link.neighbour;
+    if (neighbour == null || link.state != Link.State.OPEN) {
+      return false;
+    }
+    try {
+      boolean any = neighbour.poll((message, header) -> written(link, message, header));
+      if (any) {
+        link.lastReceived = now;
+      }
+      return any;
+    } catch (RuntimeException malformed) {
+      link.fail("it has written what cannot be understood: " + malformed.getMessage());
+      return true;
+    }
+  }
+
+  private void written(Link link, ByteBuffer in, int header) {
+    ControlCodec known = codec;
+    int contents = in.remaining() - header;
+    in.limit(in.limit() - contents);
+    while (known != null && in.hasRemaining()) {
+      ControlMessage message = known.read(link.node.rank(), in);
+      if (message instanceof ControlMessage.Piece piece
+          && piece.slot() == ControlMessage.Piece.FOLLOWS) {
+        int at = in.limit();
+        incoming.behind(link, piece, in.limit(at + contents).slice(at, contents));
+        return;
+      }
+      received(link, message);
     }
   }
 
@@ -266,12 +351,14 @@ final class Peers {
     } else if (message instanceof ControlMessage.Consumed consumed) {
       outgoing.consumed(link, consumed);
     } else if (message instanceof ControlMessage.Routed routed) {
-      outgoing.routed(link, routed.reads());
+      routed(link, routed.route());
     } else if (message instanceof ControlMessage.Told part) {
       for (ByteBuffer complete : link.told.add(part)) {
         tell(arrivals -> arrivals.told(link.node, complete));
       }
     } else if (message instanceof ControlMessage.Farewell farewell) {
+      // It comes by UCX, and what was written before may not have been read.
+      receive(link);
       if (farewell.cause().isEmpty()) {
         link.state = Link.State.LEFT;
         abandon(link);
@@ -289,45 +376,24 @@ final class Peers {
 
   // Routes.
 
-  /**
-   * Finds out how a peer's memory is read. If it is mapped here, the read completes within the
-   * call.
-   */
-  private void probe(Link link) {
-    try {
-      link.probes++;
-      link.probe =
-          link.endpoint.getNonBlocking(
-              link.staging, link.key(), UcxUtils.getAddress(probeTarget), PROBE_BYTES, probed);
-    } catch (UcxException e) {
-      link.fail("its memory cannot be read: " + e.getMessage());
-    }
-  }
-
-  /** UCX's default implementation throws. */
-  private static final class Probed extends UcxCallback {
-    @Override
-    public void onError(int status, String text) {
-      // The endpoint's handler reports the failure.
-    }
-  }
-
   private void route(Link link) {
-    UcpRequest probe = link.probe;
-    if (link.route != Route.UNKNOWN || probe == null || !probe.isCompleted()) {
+    if (probes.decide(link)) {
+      if (link.route == Route.SHARED_MEMORY) {
+        neighbours.add(link);
+      }
+      sendByUcx(link, new ControlMessage.Routed(link.route));
+    }
+  }
+
+  private void routed(Link link, Route route) {
+    if (route == Route.SHARED_MEMORY && link.neighbour == null) {
+      link.fail("it has mapped memory that is not for it");
       return;
     }
-    // The connection is known to be complete only after the first message.
-    probe(link);
-    UcpRequest again = link.probe;
-    if (again != null && again.isCompleted()) {
-      link.route = Route.SHARED_MEMORY;
-    } else if (link.probes >= PROBES) {
-      link.route = link.rdma && UcxLibrary.hasRdma() ? Route.RDMA : Route.MESSAGES;
+    if (route == Route.SHARED_MEMORY && link.neighbour != null) {
+      link.neighbour.peerReads();
     }
-    if (link.route != Route.UNKNOWN) {
-      send(link, new ControlMessage.Routed(link.route.isRead()));
-    }
+    outgoing.routed(link, route);
   }
 
   // Liveness.
@@ -373,14 +439,14 @@ final class Peers {
                   "nothing has come from it for %.1f s",
                   (now - link.lastReceived) / 1e9));
         } else if (now - link.sent >= heartbeat.interval() / 2) {
-          send(link, new ControlMessage.Beat());
+          sendByUcx(link, new ControlMessage.Beat());
         }
       }
     }
   }
 
   private void lose(Link link) {
-    send(link, new ControlMessage.Farewell(link.failure()));
+    sendByUcx(link, new ControlMessage.Farewell(link.failure()));
     link.state = Link.State.LOST;
     abandon(link);
     link.closeEndpoint(false);
@@ -392,19 +458,20 @@ final class Peers {
 
   /** Whether no remaining peer has yet to receive anything. */
   boolean isQuiet() {
+    boolean underWay = false;
     for (Link link : links) {
       if (link != null && link.state == Link.State.OPEN && link.failure().isEmpty()) {
-        return !outgoing.isUnderWay();
+        underWay |= link.isUnderWay() || outgoing.isUnderWay();
       }
     }
-    return true;
+    return !underWay;
   }
 
   /** Tells all peers that this node leaves. */
   void sayFarewell() {
     for (Link link : links) {
       if (link != null) {
-        send(link, new ControlMessage.Farewell(""));
+        sendByUcx(link, new ControlMessage.Farewell(""));
       }
     }
   }

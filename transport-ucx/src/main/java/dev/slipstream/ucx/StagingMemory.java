@@ -1,44 +1,49 @@
 package dev.slipstream.ucx;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.openucx.jucx.UcxUtils;
 import org.openucx.jucx.ucp.UcpContext;
 import org.openucx.jucx.ucp.UcpMemMapParams;
 import org.openucx.jucx.ucp.UcpMemory;
 
 /**
- * Memory allocated by UCX, in slots, in which elements wait until a peer reads them. Peers on this
- * machine have it mapped; user memory would be ten times slower. Used by one thread.
+ * Memory allocated by UCX, which peers on this machine map and network devices read: a mark, by
+ * which a peer knows that it has mapped the right memory; what is shared with each peer on this
+ * machine; and elements that UCX reads or sends. Used by one thread.
  */
 final class StagingMemory {
-  static final int SLOTS = 32;
+  /** Where the blocks of peers on this machine begin. */
+  static final int BLOCKS = 64 << 10;
+
+  /** The size of the slots that UCX reads or sends. */
   static final int SLOT_BYTES = 1 << 20;
 
-  /** How many slots are reserved for requested messages, so that these never wait for others. */
-  private static final int KEPT = 8;
+  /** The number of slots that UCX reads or sends. */
+  static final int SLOTS = 24;
 
-  /** The holder of slots from which UCX sends. */
-  static final int BEING_SENT = -2;
+  private static final int SLOTS_AT = BLOCKS + PeerBlocks.AREA_BYTES;
 
-  private static final int NO_HOLDER = -1;
+  /** The size of the memory. */
+  static final int LENGTH = SLOTS_AT + SLOTS * SLOT_BYTES;
+
+  /** Where it is noted that the owner waits for a message of UCX. */
+  private static final int ASLEEP = 128;
+
+  /** The slots that UCX reads or sends. */
+  final Slots slots;
 
   private final UcpMemory memory;
   private final ByteBuffer bytes;
-  private final int[] free = new int[SLOTS];
-  private final int[] holders = new int[SLOTS];
-  private final boolean[] unasked = new boolean[SLOTS];
-  private int freeCount;
-  private int unaskedCount;
+  private final UUID mark = UUID.randomUUID();
 
   StagingMemory(UcpContext context) {
-    long length = (long) SLOTS * SLOT_BYTES;
-    memory = context.memoryMap(new UcpMemMapParams().allocate().setLength(length));
-    bytes = UcxUtils.getByteBufferView(memory.getAddress(), length);
-    Arrays.fill(holders, NO_HOLDER);
-    for (int slot = SLOTS - 1; slot >= 0; slot--) {
-      free[freeCount++] = slot;
-    }
+    memory = context.memoryMap(new UcpMemMapParams().allocate().setLength(LENGTH));
+    bytes = UcxUtils.getByteBufferView(memory.getAddress(), (long) LENGTH);
+    bytes.putLong(0, mark.getMostSignificantBits()).putLong(8, mark.getLeastSignificantBits());
+    slots = new Slots(bytes, SLOTS_AT, SLOT_BYTES, SLOTS);
   }
 
   /** The address of the memory. */
@@ -48,7 +53,12 @@ final class StagingMemory {
 
   /** The address of a slot. */
   long address(int slot) {
-    return memory.getAddress() + (long) slot * SLOT_BYTES;
+    return memory.getAddress() + slots.at(slot);
+  }
+
+  /** The address of a slot in the memory of a peer. */
+  static long address(long memory, int slot) {
+    return memory + SLOTS_AT + (long) slot * SLOT_BYTES;
   }
 
   /** The key that peers need to read it. */
@@ -59,54 +69,45 @@ final class StagingMemory {
     return copy;
   }
 
+  /** The random bits at the start of the memory. */
+  UUID mark() {
+    return mark;
+  }
+
+  /** The file that contains the memory, or null if peers cannot map it. */
+  @Nullable SharedFile file() {
+    return SharedFile.of(memory.getAddress(), LENGTH);
+  }
+
+  /** All of the memory. */
+  ByteBuffer bytes() {
+    return bytes;
+  }
+
   /**
-   * Takes a slot.
+   * Maps the memory of a peer.
    *
-   * @param holder the peer that will read it, or {@link #BEING_SENT}
-   * @param asked whether the peer has requested what it will contain; if not, {@link #mayTake} must
-   *     have been called
-   * @return the slot, or -1 if none is free
+   * @param file the file that contains it
+   * @param mark the random bits at its start
+   * @return the memory, or null if it is not to be had
    */
-  int take(int holder, boolean asked) {
-    if (freeCount == 0) {
-      return NO_HOLDER;
-    }
-    int slot = free[--freeCount];
-    holders[slot] = holder;
-    unasked[slot] = !asked;
-    unaskedCount += asked ? 0 : 1;
-    return slot;
+  static @Nullable ByteBuffer map(SharedFile file, UUID mark) {
+    ByteBuffer peer = file.map(LENGTH);
+    return peer != null && mark.equals(new UUID(peer.getLong(0), peer.getLong(8))) ? peer : null;
   }
 
-  /** Whether there is room for this many slots that no peer has requested. */
-  boolean mayTake(int slots) {
-    return slots <= freeCount && unaskedCount + slots <= SLOTS - KEPT;
+  /**
+   * Notes whether this node waits for a message of UCX. What peers have written to their rings
+   * before they could see this must be read afterwards.
+   */
+  void setAsleep(boolean asleep) {
+    RingWriter.LONGS.setVolatile(bytes, ASLEEP, asleep ? 1L : 0L);
+    VarHandle.fullFence();
   }
 
-  /** The first bytes of a slot. */
-  ByteBuffer slot(int slot, int length) {
-    return bytes.slice(slot * SLOT_BYTES, length);
-  }
-
-  /** Whether a peer holds this slot. */
-  boolean isHeld(int slot, int peer) {
-    return slot >= 0 && slot < SLOTS && holders[slot] == peer;
-  }
-
-  void release(int slot) {
-    holders[slot] = NO_HOLDER;
-    free[freeCount++] = slot;
-    unaskedCount -= unasked[slot] ? 1 : 0;
-  }
-
-  /** Whether {@link #take} would return one. */
-  boolean hasFree() {
-    return freeCount > 0;
-  }
-
-  /** Whether any slot is in use. */
-  boolean isInUse() {
-    return freeCount < SLOTS;
+  /** Whether a peer waits for a message of UCX, although something was written for it. */
+  static boolean isAsleep(ByteBuffer peer) {
+    return (long) RingWriter.LONGS.getAcquire(peer, ASLEEP) != 0;
   }
 
   void close() {

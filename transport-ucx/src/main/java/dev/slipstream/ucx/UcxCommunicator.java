@@ -37,7 +37,7 @@ final class UcxCommunicator implements Communicator {
     return links.size();
   }
 
-  private Link link(String what, NodeId node) {
+  private Link link(Object what, NodeId node) {
     Link link = node.rank() < links.size() ? links.get(node.rank()) : null;
     if (link == null) {
       throw new IllegalArgumentException(
@@ -73,13 +73,13 @@ final class UcxCommunicator implements Communicator {
 
   @Override
   public void announce(Pilot pilot) {
-    Link link = link(pilot.message().toString(), pilot.to());
+    Link link = link(pilot.message(), pilot.to());
     engine.run(peers -> peers.sendSoon(link, new ControlMessage.Announced(pilot)));
   }
 
   @Override
   public void send(Pilot pilot, BoxMemory<ByteBuffer> source, Runnable sent) {
-    Link link = link(pilot.message().toString(), pilot.to());
+    Link link = link(pilot.message(), pilot.to());
     if (!source.allocated().contains(pilot.box()) || pilot.box().isEmpty()) {
       throw new IllegalArgumentException(
           pilot.message() + " cannot be sent: memory holds " + source.allocated());
@@ -90,7 +90,7 @@ final class UcxCommunicator implements Communicator {
 
   @Override
   public void request(MessageId message, List<Landing<ByteBuffer>> landings) {
-    Link link = link(message.toString(), message.from());
+    Link link = link(message, message.from());
     List<Landing<ByteBuffer>> held = new ArrayList<>(landings.size());
     for (Landing<ByteBuffer> landing : landings) {
       held.add(new Landing<>(held(landing.destination()), landing.box()));

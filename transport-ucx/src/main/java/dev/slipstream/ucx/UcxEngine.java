@@ -37,6 +37,9 @@ final class UcxEngine {
   /** How often UCX is called for progress before events are reported to the program. */
   private static final int MOST_ROUNDS = 16;
 
+  /** UCX is called once in this many passes in which peers have written to their rings. */
+  private static final int PASSES_PER_CALL = 16;
+
   /** The clock is read once in this many polls, since reading it costs as much as a poll. */
   private static final int POLLS_PER_TIME = 16;
 
@@ -109,7 +112,14 @@ final class UcxEngine {
     ByteBuffer own = worker.getAddress();
     byte[] bytes = new byte[own.remaining()];
     own.duplicate().get(bytes);
-    this.address = new PortAddress(bytes, staging.address(), staging.key(), UcxLibrary.hasRdma());
+    this.address =
+        new PortAddress(
+            bytes,
+            staging.address(),
+            staging.key(),
+            UcxLibrary.hasRdma(),
+            staging.file(),
+            staging.mark());
   }
 
   /** Opens a worker, and starts its thread. */
@@ -244,21 +254,22 @@ final class UcxEngine {
 
   // The holder of the lock.
 
-  /** Calls UCX for progress; returns whether there was any. */
+  /** Reads the rings and calls UCX for progress; returns whether there was any. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // Only the holder of the lock writes it.
   private boolean pass(long now) {
     passes++;
     time = now;
     try {
+      boolean any = peers.receive();
       int rounds = 0;
-      while (rounds < MOST_ROUNDS && worker.progress() != 0) {
+      // The call costs as much as a message in a ring.
+      boolean calls = !any || passes % PASSES_PER_CALL == 0;
+      while (calls && rounds < MOST_ROUNDS && worker.progress() != 0) {
         rounds++;
-        if (peers.hasEvents()) {
-          break;
-        }
+        calls = !peers.hasEvents();
       }
       peers.attend(now);
-      return rounds > 0;
+      return any || rounds > 0;
     } catch (Exception e) {
       failure = "UCX has failed: " + e;
       return false;
@@ -336,9 +347,11 @@ final class UcxEngine {
 
   private void sleep(long seen) {
     state = State.ASLEEP;
+    staging.setAsleep(true);
     if (activity == seen && !closing && !passForOthers()) {
       worker.waitForEvents();
     }
+    staging.setAsleep(false);
     state = State.WORKING;
   }
 

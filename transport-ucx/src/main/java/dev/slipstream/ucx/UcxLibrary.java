@@ -43,6 +43,8 @@ final class UcxLibrary {
               .requestAmFeature()
               .requestRmaFeature()
               .requestWakeupFeature();
+      // Memory of this kind has a file, which peers on this machine can map.
+      set(parameters, "ALLOC_PRIO", "md:posix,md:sysv,thp,md:*,mmap,heap");
       // Without this, endpoints that notice the death of their peer do not use shared memory.
       set(parameters, "MM_ERROR_HANDLING", "y");
       // Over shared memory, only this notices that a peer was killed.

@@ -7,6 +7,7 @@ import dev.slipstream.runtime.communication.Communicator;
 import dev.slipstream.runtime.communication.LocalNodes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -50,18 +51,24 @@ class ConformanceTest {
 
   @Test
   void jvmsThatShareMemoryDoWhatEveryCommunicatorDoes() throws Exception {
-    conforms("all", "shared memory");
+    conforms(Map.of("UCX_TLS", "all"), "shared memory");
+  }
+
+  @Test
+  void jvmsThatCannotMapSharedMemoryLeaveItToUcx() throws Exception {
+    conforms(
+        Map.of("UCX_TLS", "all", "UCX_ALLOC_PRIO", "md:sysv,heap"), "shared memory, read by UCX");
   }
 
   @Test
   void jvmsThatAreConnectedByTcpDoWhatEveryCommunicatorDoes() throws Exception {
-    conforms("tcp", "messages");
+    conforms(Map.of("UCX_TLS", "tcp"), "messages");
   }
 
-  private static void conforms(String transports, String route) throws Exception {
+  private static void conforms(Map<String, String> settings, String route) throws Exception {
     Ranks.assumeUcx();
     long seed = Seeds.random(71).nextInt();
-    try (Ranks ranks = Ranks.start(RANKS, transports, "conformance", "" + seed, PATIENT)) {
+    try (Ranks ranks = Ranks.start(RANKS, settings, "conformance", "" + seed, PATIENT)) {
       for (int rank = 0; rank < RANKS; rank++) {
         String lines = String.join("\n", ranks.awaitEnd(rank));
         assertThat(lines).contains("shares its machine as " + rank + " of " + RANKS);
@@ -69,7 +76,7 @@ class ConformanceTest {
           assertThat(lines).as("with seed %s", seed).contains(scenario + " took");
         }
         int other = (rank + 1) % RANKS;
-        assertThat(lines).contains("reaches " + other + " by " + route);
+        assertThat(lines).contains("reaches " + other + " by " + route + "\n");
         assertThat(lines).endsWith("has left\n(the end)");
       }
     }

@@ -29,7 +29,7 @@ class ControlCodecTest {
                   TestNode.transfer(5, 6),
                   new NodeId(1),
                   Box.of(3, 8, 0, 2))),
-          new ControlMessage.Routed(true),
+          new ControlMessage.Routed(Route.SHARED_MEMORY),
           new ControlMessage.Ready(4, 1L << 40),
           new ControlMessage.Request(4),
           new ControlMessage.Piece(4, 1000, 200, 300, 5, false),

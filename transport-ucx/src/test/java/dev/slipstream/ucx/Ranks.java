@@ -47,6 +47,18 @@ final class Ranks implements AutoCloseable {
    * @param arguments those of the program
    */
   static Ranks start(int count, String transports, String... arguments) throws IOException {
+    return start(count, Map.of("UCX_TLS", transports), arguments);
+  }
+
+  /**
+   * Starts ranks.
+   *
+   * @param count how many
+   * @param settings environment variables of UCX
+   * @param arguments those of the program
+   */
+  static Ranks start(int count, Map<String, String> settings, String... arguments)
+      throws IOException {
     Ranks ranks = new Ranks();
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -75,7 +87,7 @@ final class Ranks implements AutoCloseable {
       environment.put("SLIPSTREAM_SECRET", SECRET);
       environment.put("UCX_LOG_LEVEL", "fatal");
       environment.put("UCX_NET_DEVICES", "lo");
-      environment.put("UCX_TLS", transports);
+      environment.putAll(settings);
       ranks.add(builder.start());
     }
     return ranks;
