@@ -115,6 +115,11 @@ final class UcxCommunicator implements Communicator {
   }
 
   @Override
+  public void rest() {
+    engine.rest();
+  }
+
+  @Override
   public void onArrival(Runnable wake) {
     engine.onEvent(wake);
   }

@@ -43,11 +43,6 @@ final class UcxEngine {
   /** The clock is read once in this many polls, since reading it costs as much as a poll. */
   private static final int POLLS_PER_TIME = 16;
 
-  /**
-   * A program that has polled so often without an event is about to sleep, or is not in a hurry.
-   */
-  private static final int IDLE_POLLS = 200;
-
   private final ReentrantLock lock = new ReentrantLock();
   private final UcpContext context;
   private final UcpWorker worker;
@@ -63,9 +58,6 @@ final class UcxEngine {
 
   /** How often UCX was called for progress. */
   private volatile long passes;
-
-  /** How often the program has polled without an event. Used by the program's thread. */
-  private int idlePolls;
 
   /**
    * Whether the program is receiving an event, and will poll again. Used by the program's thread.
@@ -171,17 +163,12 @@ final class UcxEngine {
   @SuppressWarnings("NonAtomicVolatileUpdate") // Only one thread writes it.
   private void becomeActive() {
     activity++;
-    idlePolls = 0;
   }
 
   /** Reports events; returns whether there were any. */
   boolean poll(Communicator.Arrivals arrivals) {
     Event event = next(true);
     if (event == null) {
-      if (++idlePolls == IDLE_POLLS && state == State.WATCHING) {
-        handedOver = true;
-        LockSupport.unpark(watcher);
-      }
       if (!failure.isEmpty()) {
         throw new IllegalStateException(failure);
       }
@@ -197,6 +184,14 @@ final class UcxEngine {
       telling = false;
     }
     return true;
+  }
+
+  /** The program does not poll until it is woken. */
+  void rest() {
+    if (state == State.WATCHING) {
+      handedOver = true;
+      LockSupport.unpark(watcher);
+    }
   }
 
   private @Nullable Event next(boolean progress) {

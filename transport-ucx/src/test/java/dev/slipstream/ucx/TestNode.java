@@ -73,6 +73,7 @@ final class TestNode implements Communicator.Arrivals, AutoCloseable {
         throw new AssertionError(
             "rank " + rank() + " waits for " + what + "; " + arbiter.waiting() + " " + losses);
       }
+      communicator.rest();
       try {
         overslept = !arrival.tryAcquire(1, TimeUnit.SECONDS);
       } catch (InterruptedException e) {

@@ -7,6 +7,8 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -37,15 +39,21 @@ final class PerftestRun {
     return false;
   }
 
-  /** Returns microseconds or GB/s. */
-  double measure(MeasuredTransfer transfer, int times) throws IOException, InterruptedException {
+  /**
+   * Measures a transfer.
+   *
+   * @param alert whether endpoints notice the death of their peer
+   * @return microseconds or GB/s
+   */
+  double measure(MeasuredTransfer transfer, int times, boolean alert)
+      throws IOException, InterruptedException {
     boolean latency = transfer.kind().isLatency();
-    double tagged = measure(latency ? "tag_lat" : "tag_bw", transfer, times);
-    double active = measure(latency ? "ucp_am_lat" : "ucp_am_bw", transfer, times);
+    double tagged = measure(latency ? "tag_lat" : "tag_bw", transfer, times, alert);
+    double active = measure(latency ? "ucp_am_lat" : "ucp_am_bw", transfer, times, alert);
     return latency ? Math.min(tagged, active) : Math.max(tagged, active);
   }
 
-  private double measure(String test, MeasuredTransfer transfer, int times)
+  private double measure(String test, MeasuredTransfer transfer, int times, boolean alert)
       throws IOException, InterruptedException {
     String port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -60,7 +68,7 @@ final class PerftestRun {
     try {
       for (int i = 0; i < TRIES; i++) {
         TimeUnit.MILLISECONDS.sleep(START_MILLIS);
-        String output = client(test, port, transfer, times);
+        String output = client(test, port, transfer, times, alert);
         if (!output.isEmpty()) {
           return result(output, transfer);
         }
@@ -71,23 +79,28 @@ final class PerftestRun {
     throw new IOException(PROGRAM + " gave no result for " + transfer);
   }
 
-  private String client(String test, String port, MeasuredTransfer transfer, int times)
+  private String client(
+      String test, String port, MeasuredTransfer transfer, int times, boolean alert)
       throws IOException, InterruptedException {
-    List<String> command =
-        List.of(
-            PROGRAM,
-            "127.0.0.1",
-            "-p",
-            port,
-            "-t",
-            test,
-            "-s",
-            "" + transfer.bytes(),
-            "-n",
-            "" + times,
-            "-w",
-            "" + times / 2,
-            "-v");
+    List<String> command = new ArrayList<>();
+    Collections.addAll(
+        command,
+        PROGRAM,
+        "127.0.0.1",
+        "-p",
+        port,
+        "-t",
+        test,
+        "-s",
+        "" + transfer.bytes(),
+        "-n",
+        "" + times,
+        "-w",
+        "" + times / 2,
+        "-v");
+    if (alert) {
+      command.add("-e");
+    }
     Process client =
         processes.apply(0, command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     String output = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -123,6 +123,14 @@ public interface Communicator extends PayloadRequests<ByteBuffer>, AutoCloseable
   boolean poll(Arrivals arrivals);
 
   /**
+   * Says that this thread does not call {@link #poll} until it is woken, so that peers are answered
+   * without it from now on. Without this call, that is noticed after some time.
+   */
+  default void rest() {
+    // Nothing changes if other nodes are answered when they ask.
+  }
+
+  /**
    * Sets an action that runs whenever {@link #poll} may have something to report.
    *
    * @param wake does not wait, and is called on any thread

@@ -219,6 +219,7 @@ public final class Network implements AutoCloseable {
         arrived = false;
         any |= reached.poll(arrivals);
         if (!any && !SpinThenPark.briefly(() -> hasNews() || reached.poll(arrivals))) {
+          reached.rest();
           lookOut.await(news, bell);
         }
       }
