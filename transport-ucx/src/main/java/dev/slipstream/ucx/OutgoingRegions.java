@@ -22,7 +22,10 @@ final class OutgoingRegions {
   private static final int AWAITED_BYTES = StagingMemory.SLOT_BYTES;
 
   /** Up to this size the receiver's copy costs less than waiting for the destination. */
-  private static final int EAGER_BYTES = 1 << 20;
+  private static final int EAGER_BYTES = 512 << 10;
+
+  /** The same for elements that are packed first, which goes on while pieces are sent. */
+  private static final int EAGER_PACKED_BYTES = 1 << 20;
 
   /** The most bytes of one message in staging memory that are sent without a request. */
   private static final int MOST_UNASKED = 1 << 20;
@@ -52,8 +55,8 @@ final class OutgoingRegions {
       peers.tell(arrivals -> sent.run());
       return;
     }
-    if (link.outward.isStaged()
-        && total <= pieceBytes(link.outward, total)
+    if (link.outward == Route.SHARED_MEMORY
+        && total <= PeerBlocks.SLOT_BYTES
         && slots(link).mayTake(1)) {
       Slots slots = slots(link);
       int slot = slots.take(link.node.rank(), false);
@@ -84,12 +87,12 @@ final class OutgoingRegions {
       return false;
     }
     if (isStaged || out.address() < 0) {
-      long pieces = (out.total - 1) / pieceBytes(link.outward, out.total) + 1;
+      long pieces = (out.total - 1) / pieceBytes(out) + 1;
       if (out.total > MOST_UNASKED || !slots(link).mayTake(pieces)) {
         return false;
       }
     }
-    return isStaged || out.total > EAGER_BYTES || out.total <= link.credit;
+    return isStaged || !isEager(out) || out.total <= link.credit;
   }
 
   /** The peer has reported how it gets elements. */
@@ -127,11 +130,16 @@ final class OutgoingRegions {
         : staging.slots;
   }
 
-  private static int pieceBytes(Route route, long total) {
+  private static int pieceBytes(Outgoing out) {
+    Route route = out.link.outward;
     if (route == Route.SHARED_MEMORY) {
       return PeerBlocks.SLOT_BYTES;
     }
-    return route.isReadByUcx() || total <= EAGER_BYTES ? PIECE_BYTES : AWAITED_BYTES;
+    return route.isReadByUcx() || isEager(out) ? PIECE_BYTES : AWAITED_BYTES;
+  }
+
+  private static boolean isEager(Outgoing out) {
+    return out.total <= (out.address() < 0 ? EAGER_PACKED_BYTES : EAGER_BYTES);
   }
 
   /** Sends pieces while there is free staging memory. */
@@ -139,7 +147,7 @@ final class OutgoingRegions {
     Link link = out.link;
     while (out.begun < out.total && link.state == Link.State.OPEN) {
       boolean isStaged = link.outward.isStaged();
-      long length = Math.min(pieceBytes(link.outward, out.total), out.total - out.begun);
+      long length = Math.min(pieceBytes(out), out.total - out.begun);
       int slot = -1;
       if (isStaged || out.address() < 0) {
         Slots slots = slots(link);
@@ -163,7 +171,7 @@ final class OutgoingRegions {
   }
 
   private void sendBehind(Outgoing out, long offset, long length, int slot) {
-    boolean eager = out.total <= EAGER_BYTES;
+    boolean eager = isEager(out);
     boolean credited = eager && out.unasked;
     if (credited) {
       out.link.credit -= length;

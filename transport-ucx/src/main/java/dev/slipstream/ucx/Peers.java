@@ -223,17 +223,13 @@ final class Peers {
     if (data.isDataValid() && data.getLength() <= ControlCodec.MOST_BYTES) {
       ByteBuffer in = UcxUtils.getByteBufferView(data.getDataAddress(), data.getLength());
       if (codec != null) {
-        message(in);
+        read(in, this::received);
       } else if (beforeConnected.size() < MOST_BEFORE_CONNECTED) {
         ByteBuffer copy = ArrivedPiece.copy(in);
-        beforeConnected.add(() -> message(copy));
+        beforeConnected.add(() -> read(copy, this::received));
       }
     }
     return STATUS.UCS_OK;
-  }
-
-  private void message(ByteBuffer in) {
-    read(in, this::received);
   }
 
   private int elements(long header, long headerBytes, UcpAmData data) {
@@ -386,11 +382,12 @@ final class Peers {
   }
 
   private void routed(Link link, Route route) {
-    if (route == Route.SHARED_MEMORY && link.neighbour == null) {
-      link.fail("it has mapped memory that is not for it");
+    boolean maps = route == Route.SHARED_MEMORY;
+    if (link.outward != Route.UNKNOWN || (maps && link.neighbour == null)) {
+      link.fail("it gets elements by " + route + ", which cannot be");
       return;
     }
-    if (route == Route.SHARED_MEMORY && link.neighbour != null) {
+    if (maps && link.neighbour != null) {
       link.neighbour.peerReads();
     }
     outgoing.routed(link, route);

@@ -45,6 +45,9 @@ final class UcxLibrary {
               .requestWakeupFeature();
       // Memory of this kind has a file, which peers on this machine can map.
       set(parameters, "ALLOC_PRIO", "md:posix,md:sysv,thp,md:*,mmap,heap");
+      // With 8 KiB, which is the default, TCP takes a call of the system for each.
+      set(parameters, "TCP_TX_SEG_SIZE", "64k");
+      set(parameters, "TCP_RX_SEG_SIZE", "64k");
       // Without this, endpoints that notice the death of their peer do not use shared memory.
       set(parameters, "MM_ERROR_HANDLING", "y");
       // Over shared memory, only this notices that a peer was killed.

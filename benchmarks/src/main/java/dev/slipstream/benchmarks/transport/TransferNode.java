@@ -37,8 +37,8 @@ final class TransferNode implements Communicator.Arrivals {
   /** The number of messages in flight. */
   private static final int WINDOW = 16;
 
-  /** The warm-up before each measurement: compilers need seconds. */
-  private static final Duration WARM_UP = Duration.ofSeconds(4);
+  /** The warm-up of each kind of transfer: compilers need seconds. */
+  private static final Duration WARM_UP = Duration.ofSeconds(1);
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -78,9 +78,9 @@ final class TransferNode implements Communicator.Arrivals {
     try (Communicator communicator = port.connect(members)) {
       TransferNode node = new TransferNode(communicator);
       node.barrier();
-      long end = System.nanoTime() + WARM_UP.toNanos();
-      while (node.agree(System.nanoTime() < end)) {
-        for (MeasuredTransfer transfer : MeasuredTransfer.all(arguments[1])) {
+      for (MeasuredTransfer transfer : MeasuredTransfer.all(arguments[1])) {
+        long end = System.nanoTime() + WARM_UP.toNanos();
+        while (node.agree(System.nanoTime() < end)) {
           node.measure(transfer, transfer.times(speed) / 4);
         }
       }

@@ -103,8 +103,8 @@ public final class TransportSpeed {
     double[][] ours = new double[all.size()][rounds];
     double[][] theirs = new double[all.size()][rounds];
     double[][] alerts = new double[all.size()][rounds];
-    // Over TCP everything takes about ten times as long.
-    double speed = tls.equals("tcp") ? 0.3 : 2;
+    // Over TCP everything takes several times as long.
+    double speed = tls.equals("tcp") ? 1 : 4;
     boolean installed = PerftestRun.isInstalled();
     String route = "";
     for (int round = 0; round < rounds; round++) {
