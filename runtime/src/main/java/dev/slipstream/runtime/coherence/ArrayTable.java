@@ -7,15 +7,34 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the entries of arrays by identity, without keeping the arrays alive. Not thread-safe.
+ * Finds the entries of arrays by identity, without keeping the arrays alive. Not thread-safe but
+ * for {@link #mayHave}.
  *
  * <p>The Java library has weak maps and identity maps, but no map that is both.
  */
 final class ArrayTable {
+  private static final int SORTED = 1 << 14;
+
+  /** How many entries there are for arrays whose identity hashes have the same lowest bits. */
+  private final int[] counts = new int[SORTED];
+
   /** Chains of entries with the same identity hash. */
   private final Map<Integer, TrackedLeaf> byHash = new HashMap<>();
 
   private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
+
+  /**
+   * Whether there may be an entry of an array. Any thread may ask: an entry that was added before,
+   * in the order of the program, is not missed. With many thousands of entries there may be one of
+   * any array.
+   */
+  boolean mayHave(Object array) {
+    return counts[sorted(System.identityHashCode(array))] != 0;
+  }
+
+  private static int sorted(int hash) {
+    return hash & (SORTED - 1);
+  }
 
   /** Returns the entry of an array, or null if there is none. */
   @Nullable TrackedLeaf find(Object array) {
@@ -33,6 +52,7 @@ final class ArrayTable {
       return known;
     }
     TrackedLeaf added = new TrackedLeaf(array, collected);
+    counts[sorted(added.identityHash())]++;
     added.next(byHash.put(added.identityHash(), added));
     return added;
   }
@@ -51,6 +71,7 @@ final class ArrayTable {
     if (!(collected.poll() instanceof TrackedLeaf gone)) {
       return null;
     }
+    counts[sorted(gone.identityHash())]--;
     TrackedLeaf first = byHash.get(gone.identityHash());
     if (first == gone) {
       TrackedLeaf second = gone.next();

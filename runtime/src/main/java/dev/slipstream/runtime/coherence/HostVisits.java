@@ -5,6 +5,7 @@ import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.StackSafeLock;
 import dev.slipstream.runtime.graph.BufferId;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -68,6 +69,9 @@ final class HostVisits {
    * @param index of the only element of an array of primitives, or {@link TrackedBuffer#ANY}
    */
   void visit(Object array, int index, boolean toWrite) {
+    if (isUsedByNoLoop(array, toWrite)) {
+      return;
+    }
     List<Visit> visits = List.of();
     lock.lockToLook();
     try {
@@ -97,6 +101,19 @@ final class HostVisits {
       lock.unlock();
     }
     await(visits);
+  }
+
+  /** Sorts out most arrays without the lock. */
+  private boolean isUsedByNoLoop(Object array, boolean toWrite) {
+    if (array instanceof Object[]) {
+      return false;
+    }
+    if (toWrite) {
+      // What was written has to be in the array before the question, as with the lock: a loop of
+      // another thread notes that it uses the array, and then copies its elements.
+      VarHandle.fullFence();
+    }
+    return !buffers.mayKnow(array);
   }
 
   private static boolean isOfConcern(

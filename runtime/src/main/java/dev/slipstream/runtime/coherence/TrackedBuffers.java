@@ -106,6 +106,14 @@ final class TrackedBuffers {
     }
   }
 
+  /**
+   * Whether an array of primitives may have an entry. May be called without the lock: a loop that
+   * used the array before, in the order of the program, is not missed.
+   */
+  boolean mayKnow(Object array) {
+    return arrays.mayHave(array);
+  }
+
   /** Returns the entry of an array of primitives; null if there is none. */
   @Nullable TrackedLeaf leaf(Object array) {
     return arrays.find(array);

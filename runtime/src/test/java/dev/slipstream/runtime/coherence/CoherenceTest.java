@@ -112,6 +112,31 @@ class CoherenceTest {
   }
 
   @Test
+  void anElementOfAnArrayThatNoLoopUsesIsAccessedWhileALoopIsSubmitted() throws Exception {
+    int[] used = {1, 2, 3, 4};
+    int[] other = {1, 2, 3, 4};
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    loop(CoherenceTest::addOne, used);
+    coherence.submit(
+        List.of(new LoopArray(used, true)),
+        bufferOf -> {
+          for (boolean toWrite : new boolean[] {false, true}) {
+            Future<?> access = thread.submit(() -> coherence.visits(other, 2, toWrite));
+            try {
+              access.get(30, TimeUnit.SECONDS);
+            } catch (Exception e) {
+              throw new AssertionError("the access waits for the submission", e);
+            }
+          }
+          device.loop(List.of(bufferOf.apply(used)), List.of(true), CoherenceTest::addOne);
+          return "submitted";
+        });
+    thread.shutdown();
+    coherence.reads(used);
+    assertThat(used).containsExactly(3, 4, 5, 6);
+  }
+
+  @Test
   void anAccessToOneElementBetweenLoopsCopiesThatElementBack() {
     int[] a = {1, 2, 3, 4};
     for (int step = 1; step <= 100; step++) {
