@@ -9,6 +9,14 @@ import java.util.List;
  * messages of UCX.
  */
 sealed interface ControlMessage {
+  /** Whether it begins or ends a connection, or keeps it alive, and so comes by UCX alone. */
+  default boolean isOfConnection() {
+    return this instanceof Hello
+        || this instanceof Beat
+        || this instanceof Farewell
+        || this instanceof Routed;
+  }
+
   /** The sender has started. */
   record Hello() implements ControlMessage {}
 

@@ -79,6 +79,9 @@ final class Link implements UcpEndpointErrorHandler {
   /** How many bytes of them count against the peer's credit. */
   long earlyBytes;
 
+  /** Whether the ring was full, and UCX has not sent yet all that was given to it instead. */
+  boolean overflows;
+
   long lastReceived;
   long sent;
   long toldSequence;

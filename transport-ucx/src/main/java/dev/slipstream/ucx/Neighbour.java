@@ -61,6 +61,11 @@ final class Neighbour {
     peerReads = true;
   }
 
+  /** Whether each has mapped the memory of the other. */
+  boolean isWritable() {
+    return peerReads && writer != null;
+  }
+
   /**
    * Writes messages to the ring.
    *

@@ -33,8 +33,6 @@ final class OutgoingRegions {
   private final StagingMemory staging;
   private final Peers peers;
 
-  private boolean serving;
-
   OutgoingRegions(StagingMemory staging, Peers peers) {
     this.staging = staging;
     this.peers = peers;
@@ -219,12 +217,12 @@ final class OutgoingRegions {
     slots.release(slot);
     // Serving a message may release slots within the call: then the outer loop continues instead of
     // a nested one.
-    if (!serving) {
-      serving = true;
+    if (!slots.serving) {
+      slots.serving = true;
       while (!slots.waiting.isEmpty() && slots.hasFree()) {
         serve(slots.waiting.removeFirst());
       }
-      serving = false;
+      slots.serving = false;
     }
   }
 

@@ -27,8 +27,8 @@ record PeerBlocks(int blocks) {
   /** With more slots, elements would not stay in the caches. */
   private static final int LEAST_BLOCKS = 8;
 
-  /** With less memory each, there would be no room for a message, or for two slots. */
-  private static final int MOST_BLOCKS = 32;
+  /** With smaller blocks a ring may have no room for a message before or behind its position. */
+  private static final int MOST_BLOCKS = 16;
 
   /** The layout in a run of so many nodes. */
   static PeerBlocks of(int nodes) {

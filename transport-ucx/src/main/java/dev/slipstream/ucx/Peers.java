@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.openucx.jucx.UcxUtils;
@@ -176,9 +177,13 @@ final class Peers {
   /** Writes what is held to the peer's ring, if it reads one that has room. */
   private boolean write(Link link, int contents, Consumer<ByteBuffer> elements) {
     Neighbour neighbour = link.state == Link.State.OPEN ? link.neighbour : null;
-    if (neighbour == null
-        || codec == null
-        || !neighbour.write(codec, link.held, contents, elements)) {
+    // What has to wait at UCX must not be overtaken by too much.
+    link.overflows &= isPending();
+    if (neighbour == null || codec == null || link.overflows) {
+      return false;
+    }
+    if (!neighbour.write(codec, link.held, contents, elements)) {
+      link.overflows = neighbour.isWritable();
       return false;
     }
     link.held.clear();
@@ -268,13 +273,7 @@ final class Peers {
     return kept[0];
   }
 
-  /** Processes a message of a peer. */
-  @FunctionalInterface
-  private interface Taker {
-    void take(Link link, ControlMessage message);
-  }
-
-  private void read(ByteBuffer in, Taker taker) {
+  private void read(ByteBuffer in, BiConsumer<Link, ControlMessage> taker) {
     ControlCodec known = codec;
     int from = known == null ? -1 : known.sender(in);
     Link link = from < 0 ? null : links.get(from);
@@ -283,7 +282,7 @@ final class Peers {
       probes.begin(link);
       try {
         do {
-          taker.take(link, known.read(from, in));
+          taker.accept(link, known.read(from, in));
         } while (in.hasRemaining());
       } catch (RuntimeException malformed) {
         link.fail("it has sent what cannot be understood: " + malformed.getMessage());
@@ -323,6 +322,9 @@ final class Peers {
     in.limit(in.limit() - contents);
     while (known != null && in.hasRemaining()) {
       ControlMessage message = known.read(link.node.rank(), in);
+      if (message.isOfConnection()) {
+        throw new IllegalArgumentException("" + message);
+      }
       if (message instanceof ControlMessage.Piece piece
           && piece.slot() == ControlMessage.Piece.FOLLOWS) {
         int at = in.limit();

@@ -61,11 +61,12 @@ final class RingWriter {
     int at = (int) (written % size);
     int skipped = size - at < needed ? size - at : 0;
     if (size - (written - read) < skipped + needed) {
-      read = (long) LONGS.getAcquire(peer, peerBlock + PeerBlocks.READ);
-      // A peer that has read more than was written is not believed.
-      if (read > written || size - (written - read) < skipped + needed) {
+      long told = (long) LONGS.getAcquire(peer, peerBlock + PeerBlocks.READ);
+      // A peer that has read more than was written, or less than before, is not believed.
+      if (told > written || told < read || size - (written - told) < skipped + needed) {
         return null;
       }
+      read = told;
     }
     if (skipped > 0) {
       own.putInt(block + PeerBlocks.RING + at, AT_START);

@@ -20,6 +20,9 @@ final class Slots {
   /** Messages that wait for a slot. */
   final Deque<Outgoing> waiting = new ArrayDeque<>();
 
+  /** Whether these messages are being served. */
+  boolean serving;
+
   private final ByteBuffer bytes;
   private final int base;
   private final int slotBytes;

@@ -84,6 +84,9 @@ class RingTest {
     assertThat(write(new byte[600], 0)).isTrue();
     RingWriter.LONGS.setVolatile(theirs, PeerBlocks.READ, 1L << 40);
     assertThat(write(new byte[600], 0)).isFalse();
+    assertThat(write(new byte[600], 0)).isFalse();
+    RingWriter.LONGS.setVolatile(theirs, PeerBlocks.READ, 608L);
+    assertThat(write(new byte[600], 0)).isTrue();
   }
 
   @Test

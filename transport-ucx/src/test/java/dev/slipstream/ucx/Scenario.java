@@ -119,6 +119,18 @@ enum Scenario {
     }
   },
 
+  /** Told bytes, nearly as many as may be told in one call. */
+  WHAT_IS_TOLD_TOGETHER_ARRIVES_IN_ITS_ORDER {
+    @Override
+    void run(TestNode node, long seed) {
+      int size = 48 << 20;
+      int next = (node.rank() + 1) % node.nodes();
+      int before = (node.rank() + node.nodes() - 1) % node.nodes();
+      node.communicator.tell(new NodeId(next), pattern(size, node.rank()));
+      require(node.told(new NodeId(before)).equals(pattern(size, before)), size + " bytes");
+    }
+  },
+
   /** Told bytes, of all sizes. */
   WHAT_IS_TOLD_ARRIVES_IN_ITS_ORDER {
     @Override

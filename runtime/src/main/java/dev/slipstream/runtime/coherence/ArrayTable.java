@@ -1,5 +1,6 @@
 package dev.slipstream.runtime.coherence;
 
+import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
 import java.util.HashMap;
 import java.util.Map;
@@ -53,6 +54,8 @@ final class ArrayTable {
     }
     TrackedLeaf added = new TrackedLeaf(array, collected);
     counts[sorted(added.identityHash())]++;
+    // Before anything reads or copies its elements.
+    VarHandle.fullFence();
     added.next(byHash.put(added.identityHash(), added));
     return added;
   }

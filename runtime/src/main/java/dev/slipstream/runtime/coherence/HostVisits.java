@@ -24,6 +24,9 @@ final class HostVisits {
   /** One access in this many frees the buffers of collected arrays, if it need not wait. */
   private static final int LOOKS_FOR_COLLECTED = 64;
 
+  /** The same for accesses to arrays that no loop uses. */
+  private static final int SKIPS_FOR_COLLECTED = 4096;
+
   private final StackSafeLock lock;
   private final FailStopBufferStream stream;
   private final TrackedBuffers buffers;
@@ -33,6 +36,9 @@ final class HostVisits {
   private final boolean replicated;
 
   private int looks;
+
+  /** How many accesses took no lock, about: it is counted without one. */
+  private int skipped;
 
   /** Whether a loop was submitted since all arrays were last settled on the host. */
   private boolean anyLoop;
@@ -69,7 +75,8 @@ final class HostVisits {
    * @param index of the only element of an array of primitives, or {@link TrackedBuffer#ANY}
    */
   void visit(Object array, int index, boolean toWrite) {
-    if (isUsedByNoLoop(array, toWrite)) {
+    boolean unused = isUsedByNoLoop(array, index, toWrite);
+    if (unused && ++skipped % SKIPS_FOR_COLLECTED != 0) {
       return;
     }
     List<Visit> visits = List.of();
@@ -78,7 +85,7 @@ final class HostVisits {
       if (!buffers.areAnyOnDevices()) {
         return;
       }
-      if (++looks % LOOKS_FOR_COLLECTED == 0) {
+      if (unused || ++looks % LOOKS_FOR_COLLECTED == 0) {
         lock.requireRoom();
         buffers.removeCollected();
       }
@@ -104,13 +111,14 @@ final class HostVisits {
   }
 
   /** Sorts out most arrays without the lock. */
-  private boolean isUsedByNoLoop(Object array, boolean toWrite) {
+  private boolean isUsedByNoLoop(Object array, int index, boolean toWrite) {
     if (array instanceof Object[]) {
       return false;
     }
-    if (toWrite) {
-      // What was written has to be in the array before the question, as with the lock: a loop of
-      // another thread notes that it uses the array, and then copies its elements.
+    if (toWrite || index == TrackedBuffer.ANY) {
+      // What was written, or that the array is held, has to be seen before the question, as with
+      // the
+      // lock: a loop of another thread notes that it uses the array, and then copies its elements.
       VarHandle.fullFence();
     }
     return !buffers.mayKnow(array);

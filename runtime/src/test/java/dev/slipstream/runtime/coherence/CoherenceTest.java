@@ -412,6 +412,24 @@ class CoherenceTest {
   }
 
   @Test
+  void collectedArraysAreForgottenWhenTheHostAccessesOnlyArraysThatNoLoopUses() throws Exception {
+    int[] other = new int[1];
+    for (int i = 0; i < 1000; i++) {
+      loop(CoherenceTest::addOne, new int[100]);
+    }
+    device.finish();
+    GarbageCollection.until(
+        "half of the buffers of a thousand arrays to be freed",
+        () -> {
+          for (int i = 0; i < 10_000; i++) {
+            coherence.visits(other, 0, /* toWrite= */ false);
+          }
+          device.finish();
+          return device.buffers() < 500;
+        });
+  }
+
+  @Test
   void aCopyHasWhatTheLoopsBeforeItHaveWrittenAndNothingOfThoseAfterIt() {
     int[] a = {1, 2, 3, 4};
     loop(CoherenceTest::addOne, a);
