@@ -13,9 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Programs that need most of their heap, on several ranks, with the finished jar and UCX. */
 @Tag("finished-jar")
 class NarrowRanksIT {
+  private static final String HEAP = "256m";
+
   /**
-   * In MiB, of the 256 of each rank. The program's arrays take 40, and copies of them would take as
-   * much again.
+   * In MiB, of the {@link #HEAP} of each rank. The program's arrays take 40, and copies of them
+   * would take as much again.
    */
   private static final int MEBIBYTES = 180;
 
@@ -53,6 +55,7 @@ class NarrowRanksIT {
     ChildProgram.compile(folder, SOURCE);
     RankedProgram program =
         new RankedProgram(folder, List.of(folder))
+            .heap(HEAP)
             .with("slipstream.device", "cpu")
             .with("slipstream.report", "off");
     ChildJvm.Outcome plain = program.plain("Narrow", "" + MEBIBYTES);

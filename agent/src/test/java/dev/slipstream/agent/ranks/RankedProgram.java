@@ -57,6 +57,16 @@ final class RankedProgram {
     return this;
   }
 
+  /**
+   * Sets the largest heap of each rank, for programs that need a certain one.
+   *
+   * @param size as after {@code -Xmx}
+   */
+  RankedProgram heap(String size) {
+    options.add("-Xmx" + size);
+    return this;
+  }
+
   /** Sets an environment variable. */
   RankedProgram environment(String key, String value) {
     environment.put(key, value);

@@ -471,6 +471,9 @@ final class HostVisits {
 
   /** As {@link Coherence#isOnDevices}. */
   Optional<Boolean> isOnDevices(Object leaf, Duration patience) throws InterruptedException {
+    if (!buffers.mayKnow(leaf)) {
+      return Optional.of(false);
+    }
     if (!lock.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
       return Optional.empty();
     }

@@ -100,6 +100,24 @@ class CoherenceTest extends CoherentLoops {
   }
 
   @Test
+  void anArrayThatNoLoopUsesIsKnownToBeOnNoDeviceWhileALoopIsSubmitted() throws Exception {
+    int[] used = {1, 2, 3, 4};
+    int[] other = {1, 2, 3, 4};
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    coherence.submit(
+        List.of(new LoopArray(used, true)),
+        bufferOf -> {
+          assertThat(thread.submit(() -> coherence.isOnDevices(other, Duration.ZERO)))
+              .succeedsWithin(Duration.ofSeconds(30))
+              .isEqualTo(Optional.of(false));
+          device.loop(List.of(bufferOf.apply(used)), List.of(true), CoherentLoops::addOne);
+          return "submitted";
+        });
+    thread.shutdown();
+    assertThat(coherence.isOnDevices(used, Duration.ofSeconds(30))).contains(true);
+  }
+
+  @Test
   void anAccessToOneElementBetweenLoopsCopiesThatElementBack() {
     int[] a = {1, 2, 3, 4};
     for (int step = 1; step <= 100; step++) {
