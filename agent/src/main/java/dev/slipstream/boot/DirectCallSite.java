@@ -41,7 +41,8 @@ final class DirectCallSite implements GatedCallSite {
   @Override
   public void gate(byte[] workClass, LoopGate gate) throws ReflectiveOperationException {
     MethodHandles.Lookup there =
-        MethodHandles.lookup().defineHiddenClass(workClass, /* initialize= */ false);
+        MethodHandles.lookup()
+            .defineHiddenClassWithClassData(workClass, gate, /* initialize= */ true);
     work =
         there.findStatic(
             there.lookupClass(),

@@ -6,8 +6,9 @@ public interface GatedCallSite {
    * From now on leaves executions that pass a gate to the program.
    *
    * @param workClass the class file of a class in this package with static methods that take the
-   *     call site's values: {@code work} returns the estimated work of that execution, {@code
-   *     enter} does what the call site does
+   *     call site's values, those that are neither numbers nor arrays of numbers as {@code Object}:
+   *     {@code work} returns the estimated work of that execution, {@code enter} does what the call
+   *     site does
    * @throws ReflectiveOperationException if the class has no such method
    * @throws LinkageError if the bytes are no class
    */

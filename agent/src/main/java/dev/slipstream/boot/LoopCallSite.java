@@ -64,13 +64,28 @@ public final class LoopCallSite implements GatedCallSite {
         .asType(type);
   }
 
+  /** The type as a class of the boot loader sees it, which does not see the program's classes. */
+  private static MethodType seen(MethodType type) {
+    MethodType seen = type;
+    for (int p = 0; p < type.parameterCount(); p++) {
+      Class<?> element = type.parameterType(p);
+      while (element.isArray()) {
+        element = element.getComponentType();
+      }
+      if (!element.isPrimitive()) {
+        seen = seen.changeParameterType(p, Object.class);
+      }
+    }
+    return seen;
+  }
+
   @Override
   public synchronized void gate(byte[] workClass, LoopGate gate)
       throws ReflectiveOperationException {
     MethodHandles.Lookup there =
         MethodHandles.lookup()
             .defineHiddenClassWithClassData(workClass, gate, /* initialize= */ true);
-    MethodHandle enter = there.findStatic(there.lookupClass(), "enter", type);
+    MethodHandle enter = there.findStatic(there.lookupClass(), "enter", seen(type)).asType(type);
     gated = enter;
     if (linked != null) {
       linked.setTarget(enter);

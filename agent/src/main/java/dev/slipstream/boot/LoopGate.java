@@ -1,5 +1,6 @@
 package dev.slipstream.boot;
 
+import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,29 @@ public final class LoopGate {
   private double below = Double.NEGATIVE_INFINITY;
   private double looked = Double.NaN;
   private int left;
+
+  /** Of objects for which the loop was compiled; replaced as a whole. */
+  @SuppressWarnings({"rawtypes", "unchecked"})
+  private WeakReference<Class<?>>[] classes = new WeakReference[0];
+
+  /**
+   * Sets the classes of the objects for which the loop was compiled.
+   *
+   * @param known in the order of their numbers; must not change any more
+   */
+  public void of(WeakReference<Class<?>>[] known) {
+    classes = known;
+  }
+
+  /**
+   * Whether an object is of the class for which the loop was compiled. Called by the classes that
+   * estimate the work of executions.
+   *
+   * @param number that of the object
+   */
+  boolean isOf(@Nullable Object object, int number) {
+    return object != null && object.getClass() == classes[number].get();
+  }
 
   /**
    * Lets executions pass until their work adds up to more.

@@ -7,7 +7,9 @@ import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.LoopReport;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +49,12 @@ class SmallLoopsIT {
           return sum;
         }
 
+        interface Function { double of(double x); }
+
+        static void apply(double[] a, Function f, int n) {
+          for (@Parallel int i = 0; i < n; i++) a[i] = f.of(a[i]);
+        }
+
         static void divide(int[] a, int n, int by) {
           for (@Parallel int i = 0; i < n / by; i++) a[i] += 1;
         }
@@ -75,6 +83,8 @@ class SmallLoopsIT {
             counted += count(q, 600 + k % 10);
             summed += sum(f, 600 + k % 10);
             divide(q, 300, 1 + k % 3);
+            double by = k % 5;
+            apply(a, k % 100 == 99 ? x -> x * 0.5 : x -> x * 0.25 + by, 600 + k % 40);
           }
           System.out.println(java.util.Arrays.toString(a) + java.util.Arrays.deepToString(g));
           System.out.println(counted + " " + Math.abs(summed - 7.3e7) / 1e9);
@@ -109,6 +119,8 @@ class SmallLoopsIT {
     assertStayed("flat", "too small to pay");
     assertStayed("rows", "too small to pay");
     assertStayed("count", "too small to pay");
+    // Each function has a kernel of its own.
+    assertThat(hostRuns("apply")).containsExactlyInAnyOrder(2970, 30);
     assertThat(Integer.parseInt(of("heavy").get("runs"))).as("large ones").isBetween(1, 6);
     assertThat(Integer.parseInt(of("heavy").get("hostRuns"))).as("small ones").isBetween(400, 405);
   }
@@ -119,10 +131,16 @@ class SmallLoopsIT {
   }
 
   private Map<String, String> of(String method) {
+    return all(method).findFirst().orElseThrow();
+  }
+
+  private List<Integer> hostRuns(String method) {
+    return all(method).map(loop -> Integer.valueOf(loop.get("hostRuns"))).toList();
+  }
+
+  private Stream<Map<String, String>> all(String method) {
     LoopReport report = LoopReport.read(folder.resolve("report.json"));
     return report.loops().stream()
-        .filter(loop -> loop.getOrDefault("name", "").startsWith("Small." + method + ":"))
-        .findFirst()
-        .orElseThrow();
+        .filter(loop -> loop.getOrDefault("name", "").startsWith("Small." + method + ":"));
   }
 }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.boot.LoopDispatch;
 import dev.slipstream.boot.LoopGate;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.compiler.specialisation.OpenSite;
+import dev.slipstream.compiler.specialisation.OpenWork;
 import dev.slipstream.model.loop.LaunchPlan;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.Reference;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 
@@ -69,6 +72,39 @@ final class EntryWorks {
         .filter(method -> method.getName().equals(name))
         .findFirst()
         .orElseThrow();
+  }
+
+  /**
+   * The work of an execution of a loop that was compiled when it was reached.
+   *
+   * @param passed the local variables that its call site passes
+   */
+  static double of(OpenWork open, int start, Object... passed) {
+    try {
+      Class<?>[] classes = open.classes().stream().map(Reference::get).toArray(Class<?>[]::new);
+      MethodHandles.Lookup boot =
+          MethodHandles.privateLookupIn(LoopDispatch.class, MethodHandles.lookup());
+      MethodHandles.Lookup defined =
+          boot.defineHiddenClassWithClassData(
+              open.classFile().get().orElseThrow(),
+              new LoopGate(Double.MAX_VALUE, classes),
+              /* initialize= */ true);
+      MethodType type = MethodType.methodType(double.class, int.class, Object[].class);
+      MethodHandle work = defined.findStatic(defined.lookupClass(), "workOf", type);
+      return (double) work.invokeExact(start, passed);
+    } catch (Throwable failure) {
+      throw new AssertionError("the work of an open loop cannot be estimated", failure);
+    }
+  }
+
+  /** Requires that the call site of an open loop estimates what that of its kernel would. */
+  static void requireSame(
+      OpenWork open, OpenSite.Outcome.Submit submitted, int start, Object[] passed) {
+    if (open.classFile().get().isPresent()) {
+      assertThat(of(open, start, passed))
+          .as("work of %s", submitted.kernel().name())
+          .isEqualTo(of(submitted.kernel(), start, submitted.captures()));
+    }
   }
 
   /**

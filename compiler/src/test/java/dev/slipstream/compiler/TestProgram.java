@@ -8,6 +8,7 @@ import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.JavaObjects;
 import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.compiler.specialisation.OpenSite;
+import dev.slipstream.compiler.specialisation.OpenWork;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.LaunchPlan;
@@ -71,6 +72,7 @@ public final class TestProgram {
   private final List<LoopKernel> kernels = new ArrayList<>();
   private final List<RefusedLoop> refused = new ArrayList<>();
   private final List<OpenCallSite> open = new ArrayList<>();
+  private final Map<LoopKernel, OpenWork> works = new IdentityHashMap<>();
   private final Map<Integer, OpenSite> openSites = new HashMap<>();
   private final List<String> stays = new ArrayList<>();
   private final List<LaunchPlan.Run> runs = new ArrayList<>();
@@ -178,6 +180,11 @@ public final class TestProgram {
     return kernels.get(0);
   }
 
+  /** How the call site of a loop that was compiled when it was reached estimates its work. */
+  public OpenWork openWork(LoopKernel kernel) {
+    return works.get(kernel);
+  }
+
   public List<RefusedLoop> refused() {
     return refused;
   }
@@ -235,9 +242,10 @@ public final class TestProgram {
             any -> this::find,
             new OpenSite.Listener() {
               @Override
-              public void taken(LoopKernel kernel) {
+              public void taken(LoopKernel kernel, OpenWork work) {
                 WireRoundTrip.requireSame(kernel.kernel());
                 kernels.add(kernel);
+                works.put(kernel, work);
               }
 
               @Override
@@ -265,10 +273,11 @@ public final class TestProgram {
   private int submit(int site, int start, Object[] captures) {
     OpenSite openSite = openSites.get(site);
     if (openSite != null) {
-      OpenSite.Outcome outcome = openSite.reach(captures);
-      return outcome instanceof OpenSite.Outcome.Submit submit
-          ? submit(submit.kernel().site(), start, submit.captures())
-          : start;
+      if (openSite.reach(captures) instanceof OpenSite.Outcome.Submit submit) {
+        EntryWorks.requireSame(openWork(submit.kernel()), submit, start, captures);
+        return submit(submit.kernel().site(), start, submit.captures());
+      }
+      return start;
     }
     LoopKernel kernel = kernels.stream().filter(k -> k.site() == site).findFirst().orElseThrow();
     LaunchPlan plan = planner.plan(kernel, start, captures);

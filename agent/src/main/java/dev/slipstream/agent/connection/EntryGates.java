@@ -3,6 +3,7 @@ package dev.slipstream.agent.connection;
 import dev.slipstream.boot.GatedCallSite;
 import dev.slipstream.boot.LoopGate;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.compiler.specialisation.OpenWork;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.launch.EntryGate;
 import java.lang.ref.WeakReference;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The gates in front of loops. A call site gets its gate when the loop first asks to let executions
@@ -20,6 +22,7 @@ import java.util.function.Supplier;
  */
 final class EntryGates {
   private final Map<Integer, Gate> gates = new ConcurrentHashMap<>();
+  private final Map<Integer, OpenCallSites> open = new ConcurrentHashMap<>();
   private final Log log;
 
   EntryGates(Log log) {
@@ -37,23 +40,85 @@ final class EntryGates {
     return gate;
   }
 
+  /** Prepares for the call sites of a loop that is compiled when it is reached. */
+  void open(int site) {
+    open.put(site, new OpenCallSites());
+  }
+
+  /**
+   * Such a loop was compiled. Its call sites get the gate of the first kernel for which they can
+   * estimate the work of executions; those of other kernels are reached through them.
+   *
+   * @param site the number of the loop's call sites
+   * @param kernel the number of the kernel, whose gate exists
+   */
+  void taken(int site, int kernel, OpenWork work) {
+    OpenCallSites callSites = open.get(site);
+    Gate gate = gates.get(kernel);
+    if (callSites != null && gate != null) {
+      callSites.use(gate, work);
+    }
+  }
+
   /** Registers a newly linked call site. */
   void linked(int site, GatedCallSite callSite) {
     Gate gate = gates.get(site);
+    OpenCallSites openSites = open.get(site);
     if (gate != null) {
       gate.linked(callSite);
+    } else if (openSites != null) {
+      openSites.linked(callSite);
     }
   }
 
   /** Forgets loops whose classes were unloaded; ignores unknown numbers. */
   void remove(Set<Integer> sites) {
     gates.keySet().removeAll(sites);
+    open.keySet().removeAll(sites);
   }
+
+  /** The call sites of a loop that is compiled when it is reached. */
+  private static final class OpenCallSites {
+    private final List<WeakReference<GatedCallSite>> callSites = new ArrayList<>();
+    private @Nullable Gate gate;
+    private Supplier<Optional<byte[]>> workClass = Optional::empty;
+
+    synchronized void linked(GatedCallSite callSite) {
+      callSites.add(new WeakReference<>(callSite));
+      if (gate != null) {
+        gate.linked(callSite, workClass);
+      }
+    }
+
+    synchronized void use(Gate kernel, OpenWork work) {
+      if (gate != null || work.classFile().get().isEmpty()) {
+        return;
+      }
+      gate = kernel;
+      workClass = work.classFile();
+      kernel.passing.of(work.classes().toArray(OpenCallSites::noClasses));
+      for (WeakReference<GatedCallSite> known : callSites) {
+        GatedCallSite callSite = known.get();
+        if (callSite != null) {
+          kernel.linked(callSite, workClass);
+        }
+      }
+    }
+
+    @SuppressWarnings({"rawtypes", "unchecked"})
+    private static WeakReference<Class<?>>[] noClasses(int length) {
+      return new WeakReference[length];
+    }
+  }
+
+  /** A call site with the class that estimates the work of its executions. */
+  private record Gated(
+      WeakReference<GatedCallSite> callSite, Supplier<Optional<byte[]>> workClass) {}
 
   /** The gate of one loop, which may have several call sites. */
   private static final class Gate implements EntryGate {
     private final LoopGate passing = new LoopGate();
-    private final List<WeakReference<GatedCallSite>> callSites = new ArrayList<>();
+    private final List<Gated> callSites = new ArrayList<>();
     private final String loop;
     private final Supplier<Optional<byte[]>> workClass;
     private final boolean plansFirst;
@@ -114,29 +179,33 @@ final class EntryGates {
       return passing.passedNext();
     }
 
-    synchronized void linked(GatedCallSite callSite) {
-      callSites.add(new WeakReference<>(callSite));
+    void linked(GatedCallSite callSite) {
+      linked(callSite, workClass);
+    }
+
+    synchronized void linked(GatedCallSite callSite, Supplier<Optional<byte[]>> estimate) {
+      Gated gated = new Gated(new WeakReference<>(callSite), estimate);
+      callSites.add(gated);
       if (isWanted) {
-        connect(callSite);
+        connect(gated);
       }
     }
 
     private synchronized void connect() {
       if (!isWanted) {
         isWanted = true;
-        for (WeakReference<GatedCallSite> known : callSites) {
-          GatedCallSite callSite = known.get();
-          if (callSite != null) {
-            connect(callSite);
-          }
-        }
+        callSites.forEach(this::connect);
       }
     }
 
     /** Puts the gate into a call site; if that fails, each execution is submitted as before. */
-    private void connect(GatedCallSite callSite) {
+    private void connect(Gated gated) {
+      GatedCallSite callSite = gated.callSite().get();
+      if (callSite == null) {
+        return;
+      }
       try {
-        Optional<byte[]> code = workClass.get();
+        Optional<byte[]> code = gated.workClass().get();
         if (code.isPresent()) {
           callSite.gate(code.get(), passing);
         }

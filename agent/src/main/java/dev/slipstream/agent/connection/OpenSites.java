@@ -6,6 +6,7 @@ import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.JavaObjects;
 import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.compiler.specialisation.OpenSite;
+import dev.slipstream.compiler.specialisation.OpenWork;
 import dev.slipstream.model.loop.RefusedLoop;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
@@ -21,17 +22,23 @@ final class OpenSites {
   private final JavaObjects objects;
   private final Function<ClassLoader, ClassLibrary> libraries;
   private final LoopRegistry registry;
+  private final EntryGates gates;
   private volatile @Nullable OpenSite[] sites = new @Nullable OpenSite[0];
 
   /**
    * @param libraries finds the class files that a loader sees
    * @param registry is told which loops are taken or refused
+   * @param gates puts those of the loops in front of their call sites
    */
   OpenSites(
-      JavaObjects objects, Function<ClassLoader, ClassLibrary> libraries, LoopRegistry registry) {
+      JavaObjects objects,
+      Function<ClassLoader, ClassLibrary> libraries,
+      LoopRegistry registry,
+      EntryGates gates) {
     this.objects = objects;
     this.libraries = libraries;
     this.registry = registry;
+    this.gates = gates;
   }
 
   /** Returns the call site with a number; null if the number has none, as most do. */
@@ -43,7 +50,9 @@ final class OpenSites {
   /** Adds a loop. */
   synchronized void add(OpenCallSite loop, ClassLoader loader) {
     @Nullable OpenSite[] grown = Arrays.copyOf(sites, Math.max(sites.length, loop.site() + 1));
-    grown[loop.site()] = new OpenSite(loop, objects, loader, libraries, new OfLoader(loader));
+    OfLoader listener = new OfLoader(loop.site(), loader);
+    gates.open(loop.site());
+    grown[loop.site()] = new OpenSite(loop, objects, loader, libraries, listener);
     // A new array with the site already in it, so that readers without the lock see it complete.
     sites = grown;
   }
@@ -59,21 +68,24 @@ final class OpenSites {
     sites = rest;
   }
 
-  /** Passes on the outcome for loops of one loader, which it does not keep alive. */
+  /** Passes on the outcome for a loop of a loader, which it does not keep alive. */
   private final class OfLoader implements OpenSite.Listener {
+    private final int site;
     private final WeakReference<ClassLoader> loader;
 
-    OfLoader(ClassLoader loader) {
+    OfLoader(int site, ClassLoader loader) {
+      this.site = site;
       this.loader = new WeakReference<>(loader);
     }
 
     @Override
-    public void taken(LoopKernel kernel) {
+    public void taken(LoopKernel kernel, OpenWork work) {
       ClassLoader there = loader.get();
       if (there == null) {
         throw new IllegalStateException(kernel.name() + " is reached, and its class was unloaded");
       }
       registry.taken(kernel, there);
+      gates.taken(site, kernel.site(), work);
     }
 
     @Override

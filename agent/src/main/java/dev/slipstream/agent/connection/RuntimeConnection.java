@@ -81,8 +81,8 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
     this.platform = platform;
     this.log = log;
     this.dump = new KernelDump(settings.dump(), settings.fastMath(), log);
-    this.openSites = new OpenSites(new JavaObjects(platform::open), libraries, this);
     this.gates = new EntryGates(log);
+    this.openSites = new OpenSites(new JavaObjects(platform::open), libraries, this, gates);
   }
 
   @Override

@@ -2,14 +2,9 @@ package dev.slipstream.agent.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipstream.compiler.analysis.mapper.LoopMappers;
-import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.model.kernel.IterationSpace;
-import dev.slipstream.model.kernel.KernelParameter;
 import dev.slipstream.model.kernel.Launch;
-import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.model.loop.LaunchPlan;
-import dev.slipstream.model.loop.LoopName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +23,7 @@ class ReportedLoopTest {
   private ReportedLoop loop(
       LaunchPlan plan, boolean fastMath, Optional<ReportedLoop.Promises> promises) {
     return new ReportedLoop(
-        new Fixed(plan),
+        new FixedKernel(plan),
         fastMath,
         (kernel, start, captures) -> reached.add(start),
         promises,
@@ -59,7 +54,7 @@ class ReportedLoopTest {
   void ifNotAllAreDescribedOnlyAnExecutionThatLeavesTheHostIs() {
     ReportedLoop loop =
         new ReportedLoop(
-            new Fixed(run()),
+            new FixedKernel(run()),
             /* fastMath= */ false,
             (kernel, start, captures) -> reached.add(start),
             Optional.empty(),
@@ -79,7 +74,7 @@ class ReportedLoopTest {
     LaunchPlan.Run run = run();
     ReportedLoop loop =
         new ReportedLoop(
-            new Fixed(run),
+            new FixedKernel(run),
             false,
             (kernel, start, captures) -> {
               throw new IllegalStateException("the disk is full");
@@ -116,77 +111,5 @@ class ReportedLoopTest {
     assertThat(fast.kernel().fastMath()).isTrue();
     assertThat(fast.checkedKernel().fastMath()).isTrue();
     assertThat(fast.note()).isEqualTo("a note; on OpenCL as fastMath allows");
-  }
-
-  private record Fixed(LaunchPlan plan) implements LoopKernel {
-    @Override
-    public LoopName name() {
-      return new LoopName("com.acme.Heat", "heat", 12, 0);
-    }
-
-    @Override
-    public RangeKernel kernel() {
-      return new RangeKernel(
-          name().toString(),
-          "slipstream.kernel.Heat",
-          new byte[] {1, 2, 3},
-          1,
-          List.of(new KernelParameter("u", "[D")));
-    }
-
-    @Override
-    public RangeKernel checkedKernel() {
-      return kernel();
-    }
-
-    @Override
-    public int site() {
-      return 0;
-    }
-
-    @Override
-    public List<LoopName> inner() {
-      return List.of();
-    }
-
-    @Override
-    public List<String> analysis() {
-      return List.of();
-    }
-
-    @Override
-    public long identity() {
-      return 0;
-    }
-
-    @Override
-    public Optional<byte[]> workClass() {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<LoopMappers> mappers(int start, Object[] captures) {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<String> derivation(int start, Object[] captures) {
-      return List.of();
-    }
-
-    @Override
-    public String violation(int number) {
-      return "violation " + number;
-    }
-
-    @Override
-    public String note() {
-      return "a note";
-    }
-
-    @Override
-    public LaunchPlan plan(int start, Object[] captures) {
-      return plan;
-    }
   }
 }

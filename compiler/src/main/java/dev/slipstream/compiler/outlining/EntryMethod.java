@@ -23,7 +23,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * captures.
  */
 final class EntryMethod {
-  private static final String GATE = "dev/slipstream/boot/LoopGate";
+  /** The class of the gate. */
+  static final String GATE = "dev/slipstream/boot/LoopGate";
+
   private static final String FIELD = "GATE";
   private static final String HANDLES = "java/lang/invoke/MethodHandles";
   private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
@@ -48,6 +50,11 @@ final class EntryMethod {
     type.methods.add(initialiser(type));
     type.methods.add(enter(type, work, site));
     type.methods.add(workOf(type, work));
+  }
+
+  /** Loads the gate that {@link #addTo} keeps in a class. */
+  static FieldInsnNode gate(String type) {
+    return new FieldInsnNode(Opcodes.GETSTATIC, type, FIELD, descriptor(GATE));
   }
 
   private static String descriptor(String type) {
@@ -85,7 +92,7 @@ final class EntryMethod {
             null);
     InsnList code = method.instructions;
     LabelNode submit = new LabelNode();
-    code.add(new FieldInsnNode(Opcodes.GETSTATIC, type.name, FIELD, descriptor(GATE)));
+    code.add(gate(type.name));
     int slot = 0;
     for (Type value : passed) {
       code.add(new VarInsnNode(value.getOpcode(Opcodes.ILOAD), slot));

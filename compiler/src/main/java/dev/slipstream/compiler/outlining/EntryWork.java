@@ -34,7 +34,6 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
   private static final String NAME = "dev/slipstream/boot/LoopWork";
 
   private static final String GUARDS = "dev/slipstream/boot/Guards";
-  private static final String GATE = "dev/slipstream/boot/LoopGate";
 
   EntryWork {
     dimensions = List.copyOf(dimensions);
@@ -108,7 +107,11 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
         ranges.load(value);
         code.add(
             new MethodInsnNode(
-                Opcodes.INVOKESTATIC, GATE, "mayBeAway", "(Ljava/lang/Object;)Z", false));
+                Opcodes.INVOKESTATIC,
+                EntryMethod.GATE,
+                "mayBeAway",
+                "(Ljava/lang/Object;)Z",
+                false));
         code.add(new JumpInsnNode(Opcodes.IFNE, look));
       }
     }

@@ -5,6 +5,7 @@ import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.compiler.discovery.RefusalException;
 import dev.slipstream.compiler.normalisation.inlining.UnknownObject;
 import dev.slipstream.compiler.outlining.LoopKernel;
+import dev.slipstream.compiler.outlining.OpenEntry;
 import dev.slipstream.compiler.outlining.OutlinedLoop;
 import dev.slipstream.model.loop.RefusalKind;
 import dev.slipstream.model.loop.RefusedLoop;
@@ -47,8 +48,12 @@ public final class OpenSite {
 
   /** Is notified of the result of compiling the loop. */
   public interface Listener {
-    /** The loop was compiled; its kernel runs as soon as this returns. */
-    void taken(LoopKernel kernel);
+    /**
+     * The loop was compiled; its kernel runs as soon as this returns.
+     *
+     * @param work how the call site can estimate the work of executions that the kernel can run
+     */
+    void taken(LoopKernel kernel, OpenWork work);
 
     /** The loop cannot be taken for some objects. */
     void refused(RefusedLoop loop);
@@ -281,13 +286,32 @@ public final class OpenSite {
       ReachedClasses classes,
       @Nullable Object[] passed) {
     Form form = new Form(types, compiled, refused, values(classes));
-    compiled.ifPresent(taken -> listener.taken(taken.kernel()));
+    compiled.ifPresent(taken -> listener.taken(taken.kernel(), work(types, taken)));
     refused.ifPresent(listener::refused);
     List<Form> more = new ArrayList<>(forms);
     more.removeIf(old -> !old.isAlive());
     more.add(form);
     forms = List.copyOf(more);
     return outcome(form, passed);
+  }
+
+  private OpenWork work(Map<Value, WeakReference<Class<?>>> types, Compiled compiled) {
+    List<Value> objects = List.copyOf(types.keySet());
+    return new OpenWork(
+        List.copyOf(types.values()),
+        () ->
+            compiled
+                .kernel()
+                .workClass()
+                .flatMap(
+                    kernelWork ->
+                        OpenEntry.classFile(
+                            kernelWork,
+                            compiled.captures().values(),
+                            site.found(),
+                            site.reduces(),
+                            objects,
+                            site.site())));
   }
 
   private RefusedLoop tooMany() {
