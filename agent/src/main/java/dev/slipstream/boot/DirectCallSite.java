@@ -59,7 +59,9 @@ final class DirectCallSite implements GatedCallSite {
       return false;
     }
     try {
-      return passing.passes((double) estimate.invokeExact(start, captures));
+      double expected = (double) estimate.invokeExact(start, captures);
+      // A negative number says that the gate is that of other executions.
+      return !(expected < 0) && passing.passes(expected);
     } catch (Throwable failure) {
       // The execution is submitted, as it is without a gate.
       return false;

@@ -35,11 +35,11 @@ class OpenEntryTest {
   }
 
   @Test
-  void anExecutionWithAnObjectOfAnotherClassMustBePlanned() throws Throwable {
+  void anExecutionWithAnObjectOfAnotherClassIsThatOfAnotherKernel() throws Throwable {
     OpenWork work = work(TestProgram.of(APPLY), a, f, 1000);
     DoubleUnaryOperator other = x -> x + 1;
-    assertThat(EntryWorks.of(work, 0, a, other, 10, I)).isInfinite();
-    assertThat(EntryWorks.of(work, 0, a, null, 10, I)).isInfinite();
+    assertThat(EntryWorks.of(work, 0, a, other, 10, I)).isNegative();
+    assertThat(EntryWorks.of(work, 0, a, null, 10, I)).isNegative();
   }
 
   @Test
@@ -78,18 +78,57 @@ class OpenEntryTest {
   }
 
   @Test
-  void theFloatingPointNumbersOfALambdaDoNotMatter() throws Throwable {
+  void theNumbersOfALambdaDoNotMatterWhereTheWorkDoesNotDependOnThem() throws Throwable {
     TestProgram program =
         TestProgram.of(
             """
-            static void apply(double[] a, double factor) {
-              run(a, x -> x * factor);
+            static void apply(double[] a, double factor, int more, long less) {
+              run(a, x -> x * factor + more - less);
             }
 
             static void run(double[] a, java.util.function.DoubleUnaryOperator f) {
               for (@Parallel int i = 0; i < a.length; i++) a[i] = f.applyAsDouble(a[i]);
             }
             """);
-    assertThat(work(program, a, 3.0).classFile().get()).isPresent();
+    assertThat(work(program, a, 3.0, 4, 5L).classFile().get()).isPresent();
+  }
+
+  @Test
+  void thereIsNoEstimateWhereTheWorkDependsOnANumberOfALambda() throws Throwable {
+    for (String type : new String[] {"int", "double"}) {
+      TestProgram program =
+          TestProgram.of(
+              """
+              static void apply(double[] a, TYPE terms) {
+                run(a, x -> { for (int k = 0; k < terms; k++) x = x * 0.5; return x; });
+              }
+
+              static void run(double[] a, java.util.function.DoubleUnaryOperator f) {
+                for (@Parallel int i = 0; i < a.length; i++) a[i] = f.applyAsDouble(a[i]);
+              }
+              """
+                  .replace("TYPE", type));
+      Object terms = type.equals("int") ? (Object) 50 : (Object) 50.0;
+      assertThat(work(program, a, terms).classFile().get()).as(type).isEmpty();
+    }
+  }
+
+  @Test
+  void thereIsNoEstimateWhereTheLimitIsADoubleInAField() throws Throwable {
+    TestProgram program =
+        TestProgram.of(
+            """
+            static double size;
+
+            static void apply(double[] a, java.util.function.DoubleUnaryOperator f) {
+              size = a.length;
+              run(a, f);
+            }
+
+            static void run(double[] a, java.util.function.DoubleUnaryOperator f) {
+              for (@Parallel int i = 0; i < size; i++) a[i] = f.applyAsDouble(a[i]);
+            }
+            """);
+    assertThat(work(program, a, f).classFile().get()).isEmpty();
   }
 }

@@ -47,7 +47,8 @@ final class EntryGates {
 
   /**
    * Such a loop was compiled. Its call sites get the gate of the first kernel for which they can
-   * estimate the work of executions; those of other kernels are reached through them.
+   * estimate the work of executions, as long as its classes are loaded; executions of other kernels
+   * do not pass it.
    *
    * @param site the number of the loop's call sites
    * @param kernel the number of the kernel, whose gate exists
@@ -78,37 +79,54 @@ final class EntryGates {
   }
 
   /** The call sites of a loop that is compiled when it is reached. */
-  private static final class OpenCallSites {
+  private final class OpenCallSites {
     private final List<WeakReference<GatedCallSite>> callSites = new ArrayList<>();
     private @Nullable Gate gate;
-    private Supplier<Optional<byte[]>> workClass = Optional::empty;
+    private List<WeakReference<Class<?>>> classes = List.of();
+    private Optional<byte[]> workClass = Optional.empty();
 
     synchronized void linked(GatedCallSite callSite) {
       callSites.add(new WeakReference<>(callSite));
       if (gate != null) {
-        gate.linked(callSite, workClass);
+        gate.linked(callSite, () -> workClass);
       }
     }
 
     synchronized void use(Gate kernel, OpenWork work) {
-      if (gate != null || work.classFile().get().isEmpty()) {
+      boolean isUsed = classes.stream().allMatch(type -> type.get() != null);
+      if (gate != null && isUsed) {
+        return;
+      }
+      Optional<byte[]> written = write(kernel, work);
+      if (written.isEmpty()) {
         return;
       }
       gate = kernel;
-      workClass = work.classFile();
-      kernel.passing.of(work.classes().toArray(OpenCallSites::noClasses));
+      classes = work.classes();
+      workClass = written;
+      kernel.passing.of(classes.toArray(EntryGates::noClasses));
       for (WeakReference<GatedCallSite> known : callSites) {
         GatedCallSite callSite = known.get();
         if (callSite != null) {
-          kernel.linked(callSite, workClass);
+          kernel.linked(callSite, () -> written);
         }
       }
     }
 
-    @SuppressWarnings({"rawtypes", "unchecked"})
-    private static WeakReference<Class<?>>[] noClasses(int length) {
-      return new WeakReference[length];
+    /** Writes the class; if that fails, each execution is looked up as before. */
+    private Optional<byte[]> write(Gate kernel, OpenWork work) {
+      try {
+        return work.classFile().get();
+      } catch (RuntimeException | LinkageError failure) {
+        log.debug(() -> kernel.loop + " has no gate in front of it", failure);
+        return Optional.empty();
+      }
     }
+  }
+
+  @SuppressWarnings({"rawtypes", "unchecked"})
+  private static WeakReference<Class<?>>[] noClasses(int length) {
+    return new WeakReference[length];
   }
 
   /** A call site with the class that estimates the work of its executions. */

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** A loop whose executions all have the same plan. */
-record FixedKernel(LaunchPlan plan, Optional<byte[]> workClass) implements LoopKernel {
+record FixedKernel(int site, LaunchPlan plan, Optional<byte[]> workClass) implements LoopKernel {
   FixedKernel(LaunchPlan plan) {
-    this(plan, Optional.empty());
+    this(0, plan, Optional.empty());
   }
 
   @Override
@@ -33,11 +33,6 @@ record FixedKernel(LaunchPlan plan, Optional<byte[]> workClass) implements LoopK
   @Override
   public RangeKernel checkedKernel() {
     return kernel();
-  }
-
-  @Override
-  public int site() {
-    return 0;
   }
 
   @Override

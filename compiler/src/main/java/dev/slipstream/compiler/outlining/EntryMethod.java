@@ -38,8 +38,10 @@ final class EntryMethod {
   /**
    * @param work the method that estimates the work of an execution; takes what the call site passes
    * @param site the call site's number
+   * @param maybeOther whether the estimate may be negative, for executions that are not those of
+   *     the gate and must be submitted
    */
-  static void addTo(ClassNode type, MethodNode work, int site) {
+  static void addTo(ClassNode type, MethodNode work, int site, boolean maybeOther) {
     type.fields.add(
         new FieldNode(
             Opcodes.ACC_STATIC | Opcodes.ACC_FINAL | Opcodes.ACC_PRIVATE,
@@ -48,7 +50,7 @@ final class EntryMethod {
             null,
             null));
     type.methods.add(initialiser(type));
-    type.methods.add(enter(type, work, site));
+    type.methods.add(enter(type, work, site, maybeOther));
     type.methods.add(workOf(type, work));
   }
 
@@ -81,7 +83,7 @@ final class EntryMethod {
     return method;
   }
 
-  private static MethodNode enter(ClassNode type, MethodNode work, int site) {
+  private static MethodNode enter(ClassNode type, MethodNode work, int site, boolean maybeOther) {
     Type[] passed = Type.getArgumentTypes(work.desc);
     MethodNode method =
         new MethodNode(
@@ -92,13 +94,21 @@ final class EntryMethod {
             null);
     InsnList code = method.instructions;
     LabelNode submit = new LabelNode();
-    code.add(gate(type.name));
     int slot = 0;
     for (Type value : passed) {
       code.add(new VarInsnNode(value.getOpcode(Opcodes.ILOAD), slot));
       slot += value.getSize();
     }
     code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, type.name, work.name, work.desc));
+    code.add(new VarInsnNode(Opcodes.DSTORE, slot));
+    if (maybeOther) {
+      code.add(new VarInsnNode(Opcodes.DLOAD, slot));
+      code.add(new InsnNode(Opcodes.DCONST_0));
+      code.add(new InsnNode(Opcodes.DCMPG));
+      code.add(new JumpInsnNode(Opcodes.IFLT, submit));
+    }
+    code.add(gate(type.name));
+    code.add(new VarInsnNode(Opcodes.DLOAD, slot));
     code.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, GATE, "passes", "(D)Z"));
     code.add(new JumpInsnNode(Opcodes.IFEQ, submit));
     code.add(new VarInsnNode(Opcodes.ILOAD, 0));

@@ -57,7 +57,7 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
     passed.append(holder ? "[J)" : ")");
     MethodNode work = work(captures, passed + "D");
     node.methods.add(work);
-    EntryMethod.addTo(node, work, site);
+    EntryMethod.addTo(node, work, site, /* maybeOther= */ false);
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
     node.accept(writer);
     return writer.toByteArray();

@@ -9,6 +9,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
@@ -22,10 +23,14 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Writes code as {@link EntryWork} does, for the call site of a loop that is compiled when it is
  * reached. It passes local variables. The execution has the work of the kernel for objects of
- * certain classes; if one of them is of another class, it must be planned.
+ * certain classes; if one of them is of another class, the estimate is negative: it is an execution
+ * of another kernel, whose gate is another one.
  */
 public final class OpenEntry {
   private static final String OBJECT = "Ljava/lang/Object;";
+
+  /** The estimate for an execution of another kernel. */
+  private static final double OTHER = -1;
 
   private final List<Value.Entry> passed;
 
@@ -49,7 +54,7 @@ public final class OpenEntry {
    * @param reduces whether it passes an array for the results of a reduction behind them
    * @param objects those whose classes the kernel was compiled for
    * @param site the call site's number
-   * @return empty if one of the objects, or an array or whole number of the kernel, is not passed
+   * @return empty if one of the objects, or what the kernel's work depends on, is not passed
    */
   public static Optional<byte[]> classFile(
       byte[] kernelWork,
@@ -76,7 +81,7 @@ public final class OpenEntry {
         new MethodNode(kernel.access, "work", types.toString(), null, /* exceptions= */ null);
     work.instructions = entry.code;
     node.methods.add(work);
-    EntryMethod.addTo(node, work, site);
+    EntryMethod.addTo(node, work, site, /* maybeOther= */ true);
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
     node.accept(writer);
     return Optional.of(writer.toByteArray());
@@ -102,7 +107,7 @@ public final class OpenEntry {
     code.add(new VarInsnNode(Opcodes.ILOAD, 0));
     Type[] wanted = Type.getArgumentTypes(kernel.desc);
     for (int capture = 0; capture < captures.size(); capture++) {
-      if (!loadCapture(captures.get(capture), wanted[capture + 1])) {
+      if (!loadCapture(captures.get(capture), wanted[capture + 1], reads(kernel, capture + 1))) {
         return false;
       }
     }
@@ -113,12 +118,27 @@ public final class OpenEntry {
     code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, owner, kernel.name, kernel.desc));
     code.add(new InsnNode(Opcodes.DRETURN));
     code.add(plan);
-    code.add(new LdcInsnNode(Double.POSITIVE_INFINITY));
+    code.add(new LdcInsnNode(OTHER));
     code.add(new InsnNode(Opcodes.DRETURN));
     return true;
   }
 
-  private boolean loadCapture(Value capture, Type wanted) {
+  /** Whether a method reads a parameter. */
+  private static boolean reads(MethodNode method, int parameter) {
+    int slot = 0;
+    Type[] types = Type.getArgumentTypes(method.desc);
+    for (int p = 0; p < parameter; p++) {
+      slot += types[p].getSize();
+    }
+    for (AbstractInsnNode node : method.instructions) {
+      if (node instanceof VarInsnNode access && access.var == slot) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean loadCapture(Value capture, Type wanted, boolean isRead) {
     int position = position(capture);
     if (position >= 0 && type(passed.get(position)).equals(wanted.getDescriptor())) {
       load(position);
@@ -128,16 +148,21 @@ public final class OpenEntry {
       code.add(new InsnNode(Opcodes.ICONST_1));
       return true;
     }
-    // No number of iterations depends on a floating-point number.
-    if (wanted.equals(Type.FLOAT_TYPE)) {
-      code.add(new InsnNode(Opcodes.FCONST_0));
-      return true;
+    if (!isRead) {
+      code.add(new InsnNode(zero(wanted)));
     }
-    if (wanted.equals(Type.DOUBLE_TYPE)) {
-      code.add(new InsnNode(Opcodes.DCONST_0));
-      return true;
-    }
-    return false;
+    return !isRead;
+  }
+
+  /** The instruction that loads something of a type. */
+  private static int zero(Type type) {
+    return switch (type.getSort()) {
+      case Type.LONG -> Opcodes.LCONST_0;
+      case Type.FLOAT -> Opcodes.FCONST_0;
+      case Type.DOUBLE -> Opcodes.DCONST_0;
+      case Type.ARRAY, Type.OBJECT -> Opcodes.ACONST_NULL;
+      default -> Opcodes.ICONST_0;
+    };
   }
 
   /** Whether a capture says that an object is of the class for which the kernel was compiled. */
