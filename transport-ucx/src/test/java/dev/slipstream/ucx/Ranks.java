@@ -3,6 +3,7 @@ package dev.slipstream.ucx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.slipstream.fixture.SharedMemoryHere;
 import dev.slipstream.runtime.communication.TransportException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,22 +12,25 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Ranks of {@link NodeProgram} on this machine, which communicate over the loopback device. */
 final class Ranks implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 120;
   private static final String SECRET = "a secret that only this test knows";
 
+  private final SharedMemoryHere before;
   private final List<Process> processes = new ArrayList<>();
   private final List<List<String>> lines = new ArrayList<>();
   private final List<Thread> readers = new ArrayList<>();
+
+  private Ranks(SharedMemoryHere before) {
+    this.before = before;
+  }
 
   /** Skips a test if UCX is not installed. */
   static void assumeUcx() {
@@ -59,7 +63,7 @@ final class Ranks implements AutoCloseable {
    */
   static Ranks start(int count, Map<String, String> settings, String... arguments)
       throws IOException {
-    Ranks ranks = new Ranks();
+    Ranks ranks = new Ranks(SharedMemoryHere.now());
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
@@ -172,20 +176,10 @@ final class Ranks implements AutoCloseable {
 
   /** Shared memory outlives processes, unless it is released as soon as both sides have it. */
   private void checkNothingIsLeft() throws IOException {
-    List<Long> own = processes.stream().map(Process::pid).toList();
-    try (Stream<String> segments = Files.lines(Path.of("/proc/sysvipc/shm"))) {
-      assertThat(
-              segments
-                  .skip(1)
-                  .map(segment -> Long.parseLong(segment.trim().split(" +")[4]))
-                  .filter(own::contains))
-          .as("shared memory of ranks that have ended")
-          .isEmpty();
-    }
-    try (Stream<Path> files = Files.list(Path.of("/dev/shm"))) {
-      assertThat(files.map(file -> file.getFileName().toString()).filter(n -> n.startsWith("ucx")))
-          .as("files of ranks that have ended")
-          .isEmpty();
+    try {
+      assertThat(before.leaked()).as("shared memory of ranks that have ended").isEmpty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.Signals;
 import dev.slipstream.agent.child.UcxHere;
+import dev.slipstream.fixture.SharedMemoryHere;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
