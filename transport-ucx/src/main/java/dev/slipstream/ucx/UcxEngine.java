@@ -28,8 +28,14 @@ import org.openucx.jucx.ucp.UcpWorkerParams;
 final class UcxEngine {
   private static final long SPIN_NANOS = 50_000;
 
-  /** How often the engine's thread checks whether the program has stopped polling. */
+  /**
+   * How long the engine's thread waits before it checks whether the program has stopped polling.
+   * Where all processors are busy, each check takes one from a thread that polls.
+   */
   private static final long WATCH_NANOS = 100_000;
+
+  /** How long it waits when the program has polled for long. */
+  private static final long MOST_WATCH_NANOS = 1_000_000;
 
   private static final long PENDING_NANOS = 20_000;
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -275,16 +281,20 @@ final class UcxEngine {
 
   private void watch() {
     try {
+      long pause = WATCH_NANOS;
       while (!closing && failure.isEmpty()) {
         long seen = activity;
         long seenPasses = passes;
-        LockSupport.parkNanos(this, WATCH_NANOS);
+        LockSupport.parkNanos(this, pause);
+        pause = Math.min(2 * pause, MOST_WATCH_NANOS);
         if (handedOver || activity == seen) {
           handedOver = false;
           work();
           state = State.WATCHING;
+          pause = WATCH_NANOS;
         } else if (passes == seenPasses) {
           passForOthers();
+          pause = WATCH_NANOS;
         }
       }
     } catch (Throwable e) {
