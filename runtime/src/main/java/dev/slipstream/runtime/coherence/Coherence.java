@@ -431,11 +431,17 @@ public final class Coherence {
     writes(array);
   }
 
-  /**
-   * Whether the host would have to wait before it reads this array; of an array of arrays, one row
-   * is checked.
-   */
+  /** Whether the host would have to wait before it reads this array, or its first row. */
   public boolean isStale(Object array) {
+    return is(array, TrackedBuffer::isStale);
+  }
+
+  /** Whether devices use this array, or its first row, or hold something of it. */
+  public boolean isOnDevices(Object array) {
+    return is(array, TrackedBuffer::onDevices);
+  }
+
+  private boolean is(Object array, Predicate<TrackedBuffer> kind) {
     lock.lock();
     try {
       Object leaf = array;
@@ -443,15 +449,14 @@ public final class Coherence {
         leaf = rows.length == 0 ? null : rows[0];
       }
       TrackedBuffer buffer = buffers.of(leaf);
-      return buffer != null && buffer.isStale();
+      return buffer != null && kind.test(buffer);
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * Whether devices hold something of an array of primitives; for callers that must not wait for
-   * threads that submit loops.
+   * Whether devices hold something of an array of primitives, for callers that must not wait long.
    *
    * @param patience the longest time to wait
    * @return empty if this is not known within that time

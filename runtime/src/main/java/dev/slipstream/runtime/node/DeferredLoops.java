@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -147,6 +148,10 @@ public final class DeferredLoops implements Ranks.Listener {
     }
     Submission submission = possible.get();
     if (!submission.fits()) {
+      return false;
+    }
+    if (submission.stays() && isAtHome(here, device, launch)) {
+      submission.tell(listener);
       return false;
     }
     SmallArrays small = new SmallArrays(launch);
@@ -410,6 +415,17 @@ public final class DeferredLoops implements Ranks.Listener {
     return ranks.isPresent() || device.keepsArrays();
   }
 
+  /**
+   * Whether a loop that is not shared works on the program's own arrays, of which no other node has
+   * anything. Submitted it would be announced to all nodes.
+   */
+  private boolean isAtHome(Node here, Device device, Launch launch) {
+    return here.ranks().isPresent()
+        && !isReplicated()
+        && device.sharesHostMemory()
+        && !(shared && isAny(launch, arrays.coherence()::isOnDevices));
+  }
+
   /** Whether loops on this device may leave their arrays there. */
   public boolean mayKeepArrays(Device device) {
     Node there = node;
@@ -459,8 +475,12 @@ public final class DeferredLoops implements Ranks.Listener {
     if (node == null) {
       return false;
     }
+    return isAny(launch, arrays.coherence()::isStale);
+  }
+
+  private static boolean isAny(Launch launch, Predicate<Object> kind) {
     for (ArrayAccess access : launch.accesses()) {
-      if (arrays.coherence().isStale(launch.arguments()[access.parameter()])) {
+      if (kind.test(launch.arguments()[access.parameter()])) {
         return true;
       }
     }
