@@ -436,9 +436,9 @@ public final class Coherence {
     return is(array, TrackedBuffer::isStale);
   }
 
-  /** Whether devices use this array, or its first row, or hold something of it. */
+  /** Whether devices use this array, or its first row, or hold a part of it. */
   public boolean isOnDevices(Object array) {
-    return is(array, TrackedBuffer::onDevices);
+    return is(array, buffer -> !buffer.hasLeftDevices());
   }
 
   private boolean is(Object array, Predicate<TrackedBuffer> kind) {

@@ -39,7 +39,7 @@ record DeferredExecution(
    */
   int submit() {
     if (!run.launch().isChecked()) {
-      return submit((launch, buffers) -> true) ? InspectedLoop.SUBMITTED : InspectedLoop.UNKNOWN;
+      return submit(SubmissionCondition.NONE) ? InspectedLoop.SUBMITTED : InspectedLoop.UNKNOWN;
     }
     return inspection.isEmpty() || !deferred.mayKeepArrays(target.binding().device())
         ? InspectedLoop.UNKNOWN

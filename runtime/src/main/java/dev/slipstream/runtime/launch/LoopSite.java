@@ -367,6 +367,7 @@ public final class LoopSite implements CallSite {
           if (isAlone) {
             meters.stayed("measured for comparison");
           } else {
+            deferred.launched(kernels.of(run).source(), run.work(), waited, result.kernelNanos());
             meters.ran(id, run.iterations(), run.work(), result, waited);
           }
         });

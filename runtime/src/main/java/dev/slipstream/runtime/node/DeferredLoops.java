@@ -2,6 +2,8 @@ package dev.slipstream.runtime.node;
 
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.Launch;
+import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.runtime.cluster.LoopSize;
 import dev.slipstream.runtime.cluster.RankGroup;
 import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.Coherence;
@@ -14,6 +16,7 @@ import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.PreparedKernel;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.node.DivisionChoices.Took;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,25 +85,6 @@ public final class DeferredLoops implements Ranks.Listener {
   }
 
   /**
-   * Submits a loop that is proven free of exceptions, unless it has to be launched immediately.
-   * Waits while too much is pending.
-   *
-   * @see #submit(String, Device, PreparedKernel, Launch, List, Sharing, DeferralListener,
-   *     SubmissionCondition)
-   */
-  public boolean submit(
-      String loop,
-      Device device,
-      PreparedKernel kernel,
-      Launch launch,
-      List<Object> needed,
-      Sharing sharing,
-      DeferralListener listener) {
-    return !launch.isChecked()
-        && submit(loop, device, kernel, launch, needed, sharing, listener, (on, buffers) -> true);
-  }
-
-  /**
    * Submits a loop if a condition holds, unless it has to be launched immediately. Waits while too
    * much is pending.
    *
@@ -150,7 +134,9 @@ public final class DeferredLoops implements Ranks.Listener {
     if (!submission.fits()) {
       return false;
     }
-    if (submission.stays() && isAtHome(here, device, launch)) {
+    if (condition == SubmissionCondition.NONE
+        && !submission.isDivided()
+        && isAtHome(here, device, launch)) {
       submission.tell(listener);
       return false;
     }
@@ -423,7 +409,23 @@ public final class DeferredLoops implements Ranks.Listener {
     return here.ranks().isPresent()
         && !isReplicated()
         && device.sharesHostMemory()
-        && !(shared && isAny(launch, arrays.coherence()::isOnDevices));
+        && !isAny(launch, arrays.coherence()::isOnDevices);
+  }
+
+  /**
+   * Notes the duration of a launch that was not submitted, from which nodes choose whether they
+   * share its loop.
+   *
+   * @param work an estimate of its bytecode instructions
+   */
+  public void launched(RangeKernel kernel, long work, long nanos, long kernelNanos) {
+    Node here = node;
+    if (here != null && here.measured().isPresent() && !isReplicated()) {
+      here.measured()
+          .get()
+          .choices()
+          .took(LoopSize.of(kernel.loop(), work), new Took(nanos, kernelNanos, 1));
+    }
   }
 
   /** Whether loops on this device may leave their arrays there. */

@@ -145,14 +145,6 @@ final class DivisionChoices {
     return state == null || !state.isMeasured ? Optional.empty() : Optional.of(state.divided);
   }
 
-  /**
-   * Whether undivided executions were measured, and were so short that dividing them cannot pay.
-   */
-  synchronized boolean isShort(LoopSize size) {
-    State state = loops.get(size);
-    return state != null && !state.divided && state.count >= SAMPLES && state.kernel() < LONG_NANOS;
-  }
-
   /** Notes how an estimate has decided. */
   synchronized void estimated(LoopSize size, boolean divided) {
     State state = loops.get(size);

@@ -111,14 +111,6 @@ final class Submission {
     return divided.isPresent();
   }
 
-  /** Whether it is not shared, and need not be measured to find out whether that would pay. */
-  boolean stays() {
-    return !isDivided()
-        && node.measured()
-            .map(known -> known.choices().isShort(DivisionDecision.size(sharing)))
-            .orElse(true);
-  }
-
   /** Reports whether it is shared, if it could be shared. */
   void tell(DeferralListener listener) {
     if (isDivided()) {

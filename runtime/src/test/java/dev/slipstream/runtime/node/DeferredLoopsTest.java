@@ -113,6 +113,7 @@ class DeferredLoopsTest {
         launch,
         List.of(),
         new Sharing(everywhere, 1L << 30, List::of),
-        listener);
+        listener,
+        SubmissionCondition.NONE);
   }
 }

@@ -62,21 +62,6 @@ class DivisionChoicesTest {
   }
 
   @Test
-  void aLoopIsKnownToBeShortAfterItWasMeasuredUndivided() {
-    costs.put("short", new Cost(false, 3, 0.1, 0.2));
-    costs.put("long", new Cost(false, 30, 28, 12));
-    costs.put("divided", new Cost(true, 3, 2.5, 9));
-    run(TRIAL - 1, "short", "divided");
-    assertThat(choices.isShort(size("short"))).isFalse();
-    run(1, "short", "divided");
-    assertThat(choices.isShort(size("short"))).isTrue();
-    assertThat(choices.isShort(size("divided"))).isFalse();
-    run(TRIAL, "long");
-    assertThat(choices.isShort(size("long"))).isFalse();
-    assertThat(choices.isShort(size("unknown"))).isFalse();
-  }
-
-  @Test
   void aLoopThatIsFasterDividedIsNeverTriedWithout() {
     costs.put("a", new Cost(true, 30, 28, 112));
     for (int k = 0; k < 5000; k++) {
