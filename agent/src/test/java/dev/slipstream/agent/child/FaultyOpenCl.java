@@ -1,5 +1,6 @@
 package dev.slipstream.agent.child;
 
+import dev.slipstream.fixture.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

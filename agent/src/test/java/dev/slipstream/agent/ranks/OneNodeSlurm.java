@@ -1,6 +1,6 @@
 package dev.slipstream.agent.ranks;
 
-import dev.slipstream.agent.child.Tool;
+import dev.slipstream.fixture.Tool;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.slipstream.agent.ranks;
 
-import dev.slipstream.agent.child.Tool;
+import dev.slipstream.fixture.Tool;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildProgram;
-import dev.slipstream.agent.child.Tool;
 import dev.slipstream.agent.child.UcxHere;
+import dev.slipstream.fixture.Tool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -27,6 +27,24 @@ class UnsharedLoopsIT {
           for (@Parallel int i = 0; i < b.length; i++) b[i] = a[i] * 3 + i;
         }
 
+        static void mix(long[] a, int rounds) {
+          for (@Parallel int i = 0; i < a.length; i++) {
+            long x = i;
+            for (int k = 0; k < rounds; k++) x = x * 31 + k;
+            a[i] = x;
+          }
+        }
+
+        static void walk(long[][] points, long[] a, int rounds) {
+          for (@Parallel int i = 0; i < a.length; i++) {
+            long x = i;
+            for (int k = 0; k < rounds; k++) {
+              for (int j = 0; j < points[i].length; j++) x = (x * 31 + points[i][j]) % 1_000_003;
+            }
+            a[i] = x;
+          }
+        }
+
         static void rows(long[][] rows, long[] a) {
           for (@Parallel int i = 0; i < rows.length; i++) {
             for (int j = 0; j < rows[i].length; j++) rows[i][j] += a[i] + j;
@@ -44,12 +62,26 @@ class UnsharedLoopsIT {
           long[] c = new long[n];
           // Rows of different lengths are never sent to other ranks.
           long[][] rows = new long[n][];
+          // Where a row occurs twice, a loop is never submitted.
+          long[][] points = new long[n][100];
+          points[1] = points[0];
           for (int i = 0; i < n; i++) {
             rows[i] = new long[1 + i % 7];
             c[i] = i;
           }
-          for (int t = 0; t < 20; t++) {
-            if (arguments[0].equals("alone")) {
+          if (arguments[0].equals("after")) {
+            mix(a, 50_000);
+          }
+          for (int t = 0; t < Integer.parseInt(arguments[1]); t++) {
+            if (arguments[0].equals("after")) {
+              map(a, b);
+              map(b, a);
+            } else if (arguments[0].equals("points")) {
+              walk(points, c, 8);
+              for (int k = 0; k < 20; k++) {
+                map(a, b);
+              }
+            } else if (arguments[0].equals("alone")) {
               map(c, a);
               map(a, b);
               map(b, c);
@@ -78,14 +110,30 @@ class UnsharedLoopsIT {
 
   @Test
   void shortLoopsWhoseArraysAreHereAreNotAnnouncedToOtherRanks() throws Exception {
-    assertThat(tasks(run("auto", "alone"))).isZero();
+    assertThat(tasks(run("auto", "alone", "20"))).isZero();
   }
 
   @Test
   void loopsUseWhatOtherRanksHaveComputedBeforeAndAfterThem() throws Exception {
-    RankedProgram program = run("always", "shares");
+    RankedProgram program = run("always", "shares", "20");
     assertThat(RankReport.read(program.report()).kernelsOfLast()).isEqualTo(40);
     assertThat(tasks(program)).as("of 100 loops").isBetween(41L, 99L);
+  }
+
+  @Test
+  void manyShortLoopsAfterALoopThatRanksShareAreNotAllAnnounced() throws Exception {
+    RankedProgram program = run("auto", "after", "1000");
+    assertThat(RankReport.read(program.report()).kernelsOfLast()).isEqualTo(1);
+    assertThat(tasks(program)).as("of 2001 loops").isBetween(200L, 400L);
+  }
+
+  @Test
+  void aLoopThatCannotBeSubmittedIsNotTriedDividedForLong() throws Exception {
+    RankedProgram program = run("auto", "points", "30");
+    assertThat(RankReport.read(program.report()).kernelsOfLast())
+        .as("of 600 short loops that might be shared with it on trial")
+        .isBetween(1L, 60L);
+    assertThat(tasks(program)).as("of 630 loops").isLessThan(400);
   }
 
   private static long tasks(RankedProgram program) throws Exception {

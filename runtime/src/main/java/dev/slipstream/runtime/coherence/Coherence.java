@@ -436,18 +436,18 @@ public final class Coherence {
     return is(array, TrackedBuffer::isStale);
   }
 
-  /** Whether devices use this array, or its first row, or hold a part of it. */
-  public boolean isOnDevices(Object array) {
+  /** Whether a loop has used this array, or its first row, since the host has written it all. */
+  public boolean isUsedByLoops(Object array) {
     return is(array, buffer -> !buffer.hasLeftDevices());
   }
 
   private boolean is(Object array, Predicate<TrackedBuffer> kind) {
+    Object leaf = LeafShape.first(array);
+    if (leaf == null || !buffers.mayKnow(leaf)) {
+      return false;
+    }
     lock.lock();
     try {
-      Object leaf = array;
-      while (leaf instanceof Object[] rows) {
-        leaf = rows.length == 0 ? null : rows[0];
-      }
       TrackedBuffer buffer = buffers.of(leaf);
       return buffer != null && kind.test(buffer);
     } finally {

@@ -65,6 +65,17 @@ final class LeafShape {
     return Optional.of(new LeafShape(leaves.toArray(), numbers));
   }
 
+  /**
+   * Returns the first array of primitives of an array, or the object itself; null if there is none.
+   */
+  static @Nullable Object first(Object array) {
+    Object leaf = array;
+    while (leaf instanceof Object[] rows) {
+      leaf = rows.length == 0 ? null : rows[0];
+    }
+    return leaf;
+  }
+
   private static boolean ofArrays(Object[] rows) {
     return rows.getClass().getComponentType().getComponentType().isArray();
   }

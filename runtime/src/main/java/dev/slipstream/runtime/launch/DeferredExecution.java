@@ -39,7 +39,7 @@ record DeferredExecution(
    */
   int submit() {
     if (!run.launch().isChecked()) {
-      return submit(SubmissionCondition.NONE) ? InspectedLoop.SUBMITTED : InspectedLoop.UNKNOWN;
+      return submit(Optional.empty()) ? InspectedLoop.SUBMITTED : InspectedLoop.UNKNOWN;
     }
     return inspection.isEmpty() || !deferred.mayKeepArrays(target.binding().device())
         ? InspectedLoop.UNKNOWN
@@ -48,13 +48,17 @@ record DeferredExecution(
 
   @Override
   public boolean submit(SubmissionCondition condition) {
+    return submit(Optional.of(condition));
+  }
+
+  private boolean submit(Optional<SubmissionCondition> condition) {
     return deferred.submit(
         loop,
         target.binding().device(),
         target.ready().kernel(),
         run.launch(),
         run.results(),
-        new Sharing(bindings, run.work(), run.divisions()),
+        bindings.sharing(run),
         listener,
         condition);
   }
@@ -75,7 +79,7 @@ record DeferredExecution(
           List.of(),
           new Sharing(looking, run.work(), List::of),
           new OfInspection(listener),
-          before);
+          Optional.of(before));
     } catch (SlipstreamException lost) {
       // The loop itself has lost nothing yet; an immediate launch checks whether arrays that it
       // needs are lost.

@@ -79,6 +79,10 @@ final class HostComparison {
   private double coresCost = Double.NaN;
   private double workOnHost;
   private int deferredRuns;
+
+  /** Executions in a row that the program waited for, after some that were deferred. */
+  private int awaitedInARow;
+
   private double coldNanos;
   private int warmRuns;
   private double deferredWork;
@@ -243,6 +247,7 @@ final class HostComparison {
    */
   synchronized void deferredTook(long work, long nanos) {
     deferredRuns++;
+    awaitedInARow = 0;
     boolean isFirst = deferredRuns == 1;
     counts(work, nanos, isFirst);
     // The time of the first one is that of opening drivers and building kernels.
@@ -262,6 +267,15 @@ final class HostComparison {
       deferredNanos /= 2;
       deferredWork /= 2;
     }
+  }
+
+  /** Executions are not deferred any more, so that their own times decide. */
+  private void forgetDeferred() {
+    deferredRuns = 0;
+    coldNanos = 0;
+    warmRuns = 0;
+    deferredNanos = 0;
+    deferredWork = 0;
   }
 
   private boolean isCold() {
@@ -298,6 +312,9 @@ final class HostComparison {
   private synchronized void note(long work, long nanos) {
     boolean isFirst = device.runs() == 0;
     device.add(work, nanos);
+    if (deferredRuns > 0 && ++awaitedInARow == COLD_RUNS) {
+      forgetDeferred();
+    }
     counts(work, nanos, isFirst);
     long allNanos = nanos + leftNanos.sumThenReset();
     long allWork = work + leftWork.sumThenReset();

@@ -1,6 +1,7 @@
 package dev.slipstream.runtime.launch;
 
 import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.HostKernel;
 import dev.slipstream.runtime.device.PreparedKernel;
@@ -41,6 +42,11 @@ final class KernelBindings implements Sharing.EveryDevice {
   @Override
   public RangeKernel source() {
     return kernel;
+  }
+
+  /** What several devices need to share an execution. */
+  Sharing sharing(LaunchPlan.Run run) {
+    return new Sharing(this, run.work(), run.divisions());
   }
 
   /** The calling thread as a device, for comparison. */

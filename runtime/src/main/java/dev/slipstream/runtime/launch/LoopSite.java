@@ -5,6 +5,7 @@ import dev.slipstream.model.loop.LaunchPlan;
 import dev.slipstream.model.loop.Loop;
 import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.LaunchResult;
@@ -354,21 +355,21 @@ public final class LoopSite implements CallSite {
           if (check.isPresent()) {
             waited -= check.get().nanos();
           }
-          String id = target.binding().device().id();
+          Device device = target.binding().device();
           boolean isAlone = target.binding() == kernels.of(run).host();
           if (!target.isTrial()) {
             target.comparison().deviceTook(run.work(), waited);
           } else if (target.comparison().hostTook(run.work(), result.kernelNanos()) && isAlone) {
             meters.measuredOnHost(result.kernelNanos(), run.work());
           }
-          if (target.binding().device().sharesHostMemory()) {
+          if (device.sharesHostMemory()) {
             placement.tookOnCores(run, waited);
           }
           if (isAlone) {
             meters.stayed("measured for comparison");
           } else {
-            deferred.launched(kernels.of(run).source(), run.work(), waited, result.kernelNanos());
-            meters.ran(id, run.iterations(), run.work(), result, waited);
+            deferred.launched(device, kernels.of(run).sharing(run), waited, result.kernelNanos());
+            meters.ran(device.id(), run.iterations(), run.work(), result, waited);
           }
         });
     deferred.written(run.launch());

@@ -2,8 +2,6 @@ package dev.slipstream.runtime.node;
 
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.Launch;
-import dev.slipstream.model.kernel.RangeKernel;
-import dev.slipstream.runtime.cluster.LoopSize;
 import dev.slipstream.runtime.cluster.RankGroup;
 import dev.slipstream.runtime.cluster.Ranks;
 import dev.slipstream.runtime.coherence.Coherence;
@@ -24,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +43,7 @@ public final class DeferredLoops implements Ranks.Listener {
   private final DeferralSettings settings;
   private final Supplier<NodeStreams> streams;
   private final Optional<Ranks> ranks;
+  private final HomeLoops home;
   private final Log log;
   private final Object lock = new Object();
 
@@ -81,6 +79,7 @@ public final class DeferredLoops implements Ranks.Listener {
     this.settings = settings;
     this.streams = streams;
     this.ranks = ranks;
+    this.home = new HomeLoops(arrays.coherence());
     this.log = log;
   }
 
@@ -95,7 +94,8 @@ public final class DeferredLoops implements Ranks.Listener {
    *     returns
    * @param sharing for several devices
    * @param listener is notified of the course of the execution
-   * @param condition is evaluated when nothing can change the loop's arrays any more before it runs
+   * @param condition is evaluated when nothing can change the loop's arrays any more before it
+   *     runs; empty if nothing has to hold
    * @return whether it was submitted. If not, call {@link #settle} before its launch
    * @throws dev.slipstream.model.SlipstreamException if results are lost
    */
@@ -107,7 +107,7 @@ public final class DeferredLoops implements Ranks.Listener {
       List<Object> needed,
       Sharing sharing,
       DeferralListener listener,
-      SubmissionCondition condition) {
+      Optional<SubmissionCondition> condition) {
     Launch launch = wanted.isChecked() ? wanted.unwatched() : wanted;
     if (!settings.enabled() || arrays.reasonToWait().isPresent()) {
       return false;
@@ -119,8 +119,7 @@ public final class DeferredLoops implements Ranks.Listener {
       return false;
     }
     Node here = there.get();
-    here.ranks().ifPresent(RankGroup::submits);
-    here.stream().expect();
+    here.ranks().ifPresentOrElse(RankGroup::submits, here.stream()::expect);
     Optional<Team> team = here.team(device);
     if (team.isEmpty() || (leavesElementsOut(launch) && arrays.othersMayWrite())) {
       return false;
@@ -134,12 +133,11 @@ public final class DeferredLoops implements Ranks.Listener {
     if (!submission.fits()) {
       return false;
     }
-    if (condition == SubmissionCondition.NONE
-        && !submission.isDivided()
-        && isAtHome(here, device, launch)) {
+    if (!submission.isDivided() && condition.isEmpty() && home.take(here, device, launch)) {
       submission.tell(listener);
       return false;
     }
+    here.ranks().ifPresent(others -> here.stream().expect());
     SmallArrays small = new SmallArrays(launch);
     List<LoopArray> used = new ArrayList<>();
     for (ArrayAccess access : launch.accesses()) {
@@ -162,7 +160,9 @@ public final class DeferredLoops implements Ranks.Listener {
                         submission.divided(),
                         keepsJournal(here) ? Optional.empty() : Optional.of(listener)))
                 : Optional.empty(),
-            buffers -> isCurrent(here) && condition.holds(small.launch(), buffers),
+            buffers ->
+                isCurrent(here)
+                    && (condition.isEmpty() || condition.get().holds(small.launch(), buffers)),
             buffers -> {
               boolean done = true;
               try {
@@ -184,11 +184,15 @@ public final class DeferredLoops implements Ranks.Listener {
       coherence.fails(failed);
     }
     if (submitted.isEmpty()) {
+      if (condition.isEmpty() && isCurrent(here)) {
+        submission.hasToBeImmediate();
+      }
       return false;
     }
     submission.tell(listener);
     if (submission.isDivided()) {
       shared = true;
+      home.shared();
     }
     if (!small.written().isEmpty() || !needed.isEmpty()) {
       Coherence.afterSubmission(
@@ -402,29 +406,20 @@ public final class DeferredLoops implements Ranks.Listener {
   }
 
   /**
-   * Whether a loop that is not shared works on the program's own arrays, of which no other node has
-   * anything. Submitted it would be announced to all nodes.
-   */
-  private boolean isAtHome(Node here, Device device, Launch launch) {
-    return here.ranks().isPresent()
-        && !isReplicated()
-        && device.sharesHostMemory()
-        && !isAny(launch, arrays.coherence()::isOnDevices);
-  }
-
-  /**
    * Notes the duration of a launch that was not submitted, from which nodes choose whether they
    * share its loop.
-   *
-   * @param work an estimate of its bytecode instructions
    */
-  public void launched(RangeKernel kernel, long work, long nanos, long kernelNanos) {
+  public void launched(Device device, Sharing sharing, long nanos, long kernelNanos) {
     Node here = node;
-    if (here != null && here.measured().isPresent() && !isReplicated()) {
+    if (here != null
+        && here.measured().isPresent()
+        && device.sharesHostMemory()
+        && here.team(device).isPresent()
+        && !isReplicated()) {
       here.measured()
           .get()
           .choices()
-          .took(LoopSize.of(kernel.loop(), work), new Took(nanos, kernelNanos, 1));
+          .took(DivisionDecision.size(sharing), new Took(nanos, kernelNanos, 1));
     }
   }
 
@@ -477,12 +472,8 @@ public final class DeferredLoops implements Ranks.Listener {
     if (node == null) {
       return false;
     }
-    return isAny(launch, arrays.coherence()::isStale);
-  }
-
-  private static boolean isAny(Launch launch, Predicate<Object> kind) {
     for (ArrayAccess access : launch.accesses()) {
-      if (kind.test(launch.arguments()[access.parameter()])) {
+      if (arrays.coherence().isStale(launch.arguments()[access.parameter()])) {
         return true;
       }
     }

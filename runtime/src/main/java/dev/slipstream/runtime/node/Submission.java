@@ -171,6 +171,13 @@ final class Submission {
     return true;
   }
 
+  /** Notes that it can only be launched immediately, for a reason that will not change. */
+  void hasToBeImmediate() {
+    if (isDivided() && node.measured().isPresent()) {
+      node.measured().get().choices().cannotBeDivided(DivisionDecision.size(sharing));
+    }
+  }
+
   /** The chunk of each of several nodes; all iterations, if every node runs the program. */
   private List<Box> chunks(Launch launch) {
     if (node.ranks().isEmpty()) {

@@ -9,9 +9,6 @@ import dev.slipstream.runtime.coherence.ArrayBuffers;
  */
 @FunctionalInterface
 public interface SubmissionCondition {
-  /** Nothing has to hold. */
-  SubmissionCondition NONE = (launch, buffers) -> true;
-
   /**
    * Evaluates the condition.
    *

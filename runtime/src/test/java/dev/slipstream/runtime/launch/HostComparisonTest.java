@@ -60,6 +60,19 @@ class HostComparisonTest {
   }
 
   @Test
+  void executionsThatAreNotDeferredAnyMoreAreComparedWithTheHost() {
+    for (int run = 0; run < 7; run++) {
+      comparison.deferredTook(WORK, 4_000_000);
+    }
+    boolean isTried = false;
+    for (int run = 0; run < 100 && !isTried; run++) {
+      comparison.deviceTook(WORK, 4_000_000);
+      isTried = comparison.advice(WORK) == Advice.TRIAL;
+    }
+    assertThat(isTried).isTrue();
+  }
+
+  @Test
   void theFirstExecutionWithTheDriversWorkOnTheKernelPaysForNoTrials() {
     long large = 1000 * WORK;
     comparison.deviceTook(large, 100_000_000_000L);

@@ -114,6 +114,6 @@ class DeferredLoopsTest {
         List.of(),
         new Sharing(everywhere, 1L << 30, List::of),
         listener,
-        SubmissionCondition.NONE);
+        Optional.empty());
   }
 }
