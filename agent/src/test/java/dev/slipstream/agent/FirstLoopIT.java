@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.agent.child.Jdk;
+import dev.slipstream.agent.child.OpenClHere;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +103,14 @@ class FirstLoopIT {
     Outcome outcome = run(jvm().property("slipstream.device", "cpu"));
     assertThat(outcome.out()).isEqualTo(SUM + "\nthere\n");
     assertThat(outcome.err()).contains("1 of 1 loop taken").doesNotContain(REASON);
+  }
+
+  @Test
+  void noClassesAreCreatedForCallsOfDrivers() {
+    OpenClHere.assume();
+    Outcome outcome = run(jvm().on(Jdk.of(25).orElse(Jdk.current())).jvmOption("-Xlog:class+load"));
+    assertThat(outcome.out()).contains("org.lwjgl.opencl.CL ", SUM);
+    assertThat(outcome.out()).doesNotContain("org.lwjgl.system.ffm.");
   }
 
   private Outcome run(ChildJvm jvm) {
