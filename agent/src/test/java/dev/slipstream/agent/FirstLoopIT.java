@@ -106,6 +106,14 @@ class FirstLoopIT {
   }
 
   @Test
+  void whatAFirstLoopOnADeviceNeedsIsLoadedEarlyByTheNextProgram() {
+    OpenClHere.assume();
+    run(jvm());
+    Outcome second = run(jvm().property("slipstream.log", "debug"));
+    assertThat(second.err()).containsPattern("[1-9][0-9][0-9] classes were loaded early");
+  }
+
+  @Test
   void noClassesAreCreatedForCallsOfDrivers() {
     OpenClHere.assume();
     Outcome outcome = run(jvm().on(Jdk.of(25).orElse(Jdk.current())).jvmOption("-Xlog:class+load"));

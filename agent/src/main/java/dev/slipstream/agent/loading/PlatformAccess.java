@@ -24,11 +24,25 @@ public final class PlatformAccess implements ProgramJvm {
   private static final int UNSAFE_WARNED = 24;
 
   private final Instrumentation instrumentation;
+  private final Runnable beforeDevices;
   private final Log log;
 
   public PlatformAccess(Instrumentation instrumentation, Log log) {
+    this(instrumentation, () -> {}, log);
+  }
+
+  /**
+   * @param beforeDevices runs when drivers are about to be opened
+   */
+  public PlatformAccess(Instrumentation instrumentation, Runnable beforeDevices, Log log) {
     this.instrumentation = instrumentation;
+    this.beforeDevices = beforeDevices;
     this.log = log;
+  }
+
+  @Override
+  public void expectDevices() {
+    beforeDevices.run();
   }
 
   /**

@@ -77,7 +77,7 @@ final class AgentParts {
         new RuntimeConnection(
             settings,
             namedLoops,
-            new PlatformAccess(instrumentation, log),
+            new PlatformAccess(instrumentation, kept::expectDevices, log),
             arrays,
             libraries,
             ranks,

@@ -1,5 +1,6 @@
 package dev.slipstream.agent.premain;
 
+import dev.slipstream.agent.kept.EarlyClasses;
 import dev.slipstream.agent.kept.KeptClasses;
 import dev.slipstream.agent.kept.KeptExperience;
 import dev.slipstream.agent.kept.KeptLoops;
@@ -55,6 +56,22 @@ final class KeptParts {
         .map(program -> KeptExperience.of(folder(), name(), machine() + program, start.log()));
   }
 
+  /** Loads classes for devices early. Does not wait. */
+  void expectDevices() {
+    if (start.settings().cache().folder().isPresent()) {
+      EarlyClasses classes =
+          new EarlyClasses(
+              folder(),
+              agent(),
+              KeptParts.class.getClassLoader(),
+              start.instrumentation()::getAllLoadedClasses,
+              start.log());
+      if (whenTheProgramEnds(classes::keep)) {
+        classes.loadSoon();
+      }
+    }
+  }
+
   private String machine() {
     Settings settings = start.settings();
     return settings.cpuThreads() + " cores, " + settings.device() + "\n";
@@ -82,12 +99,12 @@ final class KeptParts {
     if (options.isEmpty() || program.isEmpty() || start.settings().cache().folder().isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> files = program.get().files(options.get());
-    File agent = start.agentJar().toFile();
-    return files.isPresent()
-        ? Optional.of(
-            agent.length() + " " + agent.lastModified() + " " + agent + "\n" + files.get())
-        : Optional.empty();
+    return program.get().files(options.get()).map(files -> agent() + "\n" + files);
+  }
+
+  private String agent() {
+    File jar = start.agentJar().toFile();
+    return jar.length() + " " + jar.lastModified() + " " + jar;
   }
 
   private Path folder() {

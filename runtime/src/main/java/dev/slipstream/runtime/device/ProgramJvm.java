@@ -19,6 +19,9 @@ public interface ProgramJvm {
    */
   void addToClassPath(Path jar) throws IOException;
 
+  /** Called when drivers are about to be opened beside the program. Does not wait. */
+  default void expectDevices() {}
+
   /** Called before native code of a driver is used, about which newer JDKs warn. */
   default void expectNativeCode() {}
 }

@@ -143,6 +143,7 @@ public final class Devices implements AutoCloseable {
    */
   public void openSoon() {
     if (!isOpenedSoon.getAndSet(true)) {
+      environment.jvm().expectDevices();
       soon(this::candidates);
     }
   }

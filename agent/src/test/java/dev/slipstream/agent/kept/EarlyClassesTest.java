@@ -1,0 +1,113 @@
+package dev.slipstream.agent.kept;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipstream.runtime.configuration.Log;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.bytebuddy.ByteBuddy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EarlyClassesTest {
+  private static final List<String> NEEDED =
+      IntStream.range(0, 30).mapToObj(i -> "dev.slipstream.runtime.Needed" + i).toList();
+
+  @TempDir private Path folder;
+
+  /** Creates each class for which it is asked. */
+  private static final class Loader extends ClassLoader {
+    private final List<Class<?>> loaded = new ArrayList<>();
+
+    Loader() {
+      super(null);
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      if (name.endsWith("Gone")) {
+        throw new ClassNotFoundException(name);
+      }
+      byte[] file = new ByteBuddy().subclass(Object.class).name(name).make().getBytes();
+      Class<?> type = defineClass(name, file, 0, file.length);
+      loaded.add(type);
+      return type;
+    }
+
+    List<String> names() {
+      return loaded.stream().<String>map(Class::getName).toList();
+    }
+
+    EarlyClasses of(Path folder, String agent) {
+      return new EarlyClasses(
+          folder,
+          agent,
+          this,
+          () -> Stream.concat(Stream.of(String.class), loaded.stream()).toArray(Class<?>[]::new),
+          Log.none());
+    }
+  }
+
+  private void keepAllOf(Loader loader) throws ClassNotFoundException {
+    for (String name : NEEDED) {
+      loader.loadClass(name);
+    }
+    loader.of(folder, "this agent").keep();
+  }
+
+  @Test
+  void theNextProgramLoadsEarlyWhatDevicesHaveNeeded() throws Exception {
+    Loader first = new Loader();
+    first.loadClass("dev.slipstream.compiler.Other");
+    keepAllOf(first);
+    Loader second = new Loader();
+    second.of(folder, "this agent").load();
+    assertThat(second.names()).containsExactlyInAnyOrderElementsOf(NEEDED);
+  }
+
+  @Test
+  void anotherAgentLoadsNothingEarly() throws Exception {
+    keepAllOf(new Loader());
+    Loader other = new Loader();
+    other.of(folder, "another agent").load();
+    assertThat(other.names()).isEmpty();
+  }
+
+  @Test
+  void aClassThatDoesNotExistAnyMoreIsLeftOut() throws Exception {
+    keepAllOf(new Loader());
+    Path list = list();
+    List<String> lines = new ArrayList<>(Files.readAllLines(list));
+    lines.add(1, "dev.slipstream.runtime.Gone");
+    Files.write(list, lines);
+    Loader second = new Loader();
+    second.of(folder, "this agent").load();
+    assertThat(second.names()).containsExactlyInAnyOrderElementsOf(NEEDED);
+  }
+
+  @Test
+  void fewMoreClassesAreNotWorthAnotherList() throws Exception {
+    keepAllOf(new Loader());
+    List<String> before = Files.readAllLines(list());
+    Loader second = new Loader();
+    EarlyClasses classes = second.of(folder, "this agent");
+    classes.load();
+    second.loadClass("org.lwjgl.Another");
+    classes.keep();
+    assertThat(Files.readAllLines(list())).isEqualTo(before);
+  }
+
+  private Path list() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("classes-"))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+}
