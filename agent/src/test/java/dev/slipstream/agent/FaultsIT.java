@@ -6,6 +6,7 @@ import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.FaultyOpenCl;
+import dev.slipstream.fixture.LongTests;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +117,7 @@ class FaultsIT {
   void aCallThatFailsOnceLosesNoDevice(String function) throws Exception {
     int calls = faulty.calls(onOpenCl(), folder, "Faults").get(function);
 
-    for (String how : List.of("once", "after")) {
+    for (String how : LongTests.areRun() ? List.of("once", "after") : List.of("after")) {
       Outcome failed = run(function, Math.max(1, calls / 3), how);
       assertThat(failed.err()).as(function + " fails " + how).isEmpty();
       assertThat(failed.out()).as(function + " fails " + how).isEqualTo(expected);
@@ -130,7 +131,7 @@ class FaultsIT {
     // The last calls: by then the host has read single elements, and much is on the device only.
     int last = faulty.calls(onOpenCl(), folder, "Faults").get(function);
 
-    for (int call = last - 2; call <= last; call++) {
+    for (int call = last - LongTests.count(0, 2); call <= last; call++) {
       Outcome failed = run(function, call, "always");
       assertThat(failed.out()).as(function + " fails from " + call + " on").isEqualTo(expected);
       assertThat(failed.errLines()).as(function).allMatch(line -> line.contains("given up"));
@@ -193,6 +194,9 @@ class FaultsIT {
   @ValueSource(strings = {"once", "after"})
   void aStartThatFailsForAMomentLosesNothingOfWhatKernelsChangeInPlace(String how)
       throws Exception {
+    if (how.equals("once")) {
+      LongTests.assumeRun("starts that fail before and after their kernel");
+    }
     ChildProgram.compile(folder, IN_PLACE);
     Outcome right = ChildJvm.plain().run(folder, "InPlace");
     int starts = faulty.calls(onOpenCl(), folder, "InPlace").get("clEnqueueNDRangeKernel");
@@ -219,6 +223,9 @@ class FaultsIT {
         "clWaitForEvents"
       })
   void aSignalEndsAProgramWhoseShutdownHookReadsAnArrayOfADeviceThatNeverAnswers(String function) {
+    if (!function.contains("Read")) {
+      LongTests.assumeRun("devices that stop answering at any call");
+    }
     ChildProgram.compile(
         folder,
         """
@@ -271,7 +278,7 @@ class FaultsIT {
   /** Tries all calls of all functions, if there is time for it. Prints a table. */
   @Test
   void everyCallMayFail() throws Exception {
-    if (!Boolean.getBoolean("slipstream.test.long")) {
+    if (!LongTests.areRun()) {
       requireRightOrLost("clSetKernelArg", 20, "after");
       requireRightOrLost("clCreateBuffer", 5, "always");
       return;

@@ -36,10 +36,10 @@ class ReloadsIT {
 
         public static void main(String[] arguments) throws Exception {
           byte[] file = Files.readAllBytes(Path.of("Work.class"));
-          for (int c = 1; c <= 900; c++) {
+          for (int c = 1; c <= 450; c++) {
             Loader loader = new Loader(file);
             ((Runnable) loader.loadClass("Work").getDeclaredConstructor().newInstance()).run();
-            if (c % 600 == 300) look();
+            if (c % 300 == 150) look();
           }
         }
 
@@ -98,8 +98,8 @@ class ReloadsIT {
   void ofLoopsWhoseClassesAreGoneNothingStays(String device) {
     List<Long> objects = run(device).out().lines().map(Long::valueOf).toList();
     assertThat(objects.get(1) - objects.get(0))
-        .as("objects that came with 600 loops, after " + objects.get(0))
-        .isLessThan(600);
+        .as("objects that came with 300 loops, after " + objects.get(0))
+        .isLessThan(300);
   }
 
   private static Outcome run(String device) {

@@ -3,6 +3,7 @@ package dev.slipstream.tornado;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.slipstream.fixture.LongTests;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,9 +63,7 @@ class RealTornadoTest {
 
   @Test
   void namedProgramsOnTornadoVmComputeAsOnTheJvm() throws Exception {
-    assumeTrue(
-        Boolean.getBoolean("slipstream.test.long"),
-        "named programs on TornadoVM take minutes: -Dslipstream.test.long=true");
+    LongTests.assumeRun("named programs on TornadoVM take minutes");
     run(RealPrograms.class);
   }
 

@@ -7,6 +7,7 @@ import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildJvm.Outcome;
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
+import dev.slipstream.fixture.LongTests;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Methods of the JDK with arrays that loops have just written on a device. */
 class JdkCallsIT {
-  private static final int VARIANTS = Boolean.getBoolean("slipstream.test.long") ? 18 : 2;
+  private static final int VARIANTS = LongTests.count(1, 18);
 
   /** Removes what differs between two plain runs: results contain identity hash codes. */
   private static final String OTHER_IDENTITY = "-XX:hashCode=2";

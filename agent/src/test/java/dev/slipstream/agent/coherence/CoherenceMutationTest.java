@@ -3,9 +3,9 @@ package dev.slipstream.agent.coherence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.coherence.ChangedRuntime.Fault;
+import dev.slipstream.fixture.LongTests;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,14 +48,14 @@ class CoherenceMutationTest {
     "handedOut, 5"
   })
   void aGuardThatIsSeldomNeededIsFoundAsWellIfItIsNotCalled(String method, int mode) {
-    assumeLong();
+    LongTests.assumeRun("all mutations take minutes");
     requireFound(new LeftOut(method, mode));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"TRUE", "ANTI", "OUTPUT"})
   void aKindOfDependencyThatIsForgottenIsFound(String kind) {
-    assumeLong();
+    LongTests.assumeRun("all mutations take minutes");
     requireFound(kind, ChangedRuntime.withoutDependencies(kind));
   }
 
@@ -66,13 +66,8 @@ class CoherenceMutationTest {
 
   @Test
   void rowsThatHaveChangedUnnoticedAreFound() {
-    assumeLong();
+    LongTests.assumeRun("all mutations take minutes");
     requireFound("changed rows", ChangedRuntime.withoutComparison());
-  }
-
-  private static void assumeLong() {
-    Assumptions.assumeTrue(
-        Boolean.getBoolean("slipstream.test.long"), "all mutations take minutes: verify --long");
   }
 
   private static void requireFound(LeftOut leftOut) {

@@ -3,15 +3,14 @@ package dev.slipstream.agent.coherence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.slipstream.fixture.LongTests;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
 /** Many random programs in a row. */
 final class FuzzRun {
   static final long SEED = Long.getLong("slipstream.test.seed", 20_261_120);
-  static final int COUNT =
-      Integer.getInteger(
-          "slipstream.test.count", Boolean.getBoolean("slipstream.test.long") ? 2_000 : 100);
+  static final int COUNT = Integer.getInteger("slipstream.test.count", LongTests.count(40, 2_000));
 
   private FuzzRun() {}
 

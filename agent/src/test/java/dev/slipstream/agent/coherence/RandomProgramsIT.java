@@ -6,6 +6,7 @@ import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.TornadoVmHere;
+import dev.slipstream.fixture.LongTests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Random programs under the agent, with a device, print the same as in plain Java. */
 class RandomProgramsIT {
   private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_122);
-  private static final int PROGRAMS = Boolean.getBoolean("slipstream.test.long") ? 12 : 5;
+  private static final int PROGRAMS = LongTests.count(2, 12);
 
   /** Most programs have more; fewer mean that something has ended deferral early. */
   private static final int LOOPS_EACH = 10;

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipstream.opencl.EqualDevices;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each of several devices that share loops has only the elements that its chunks need. */
 class SharedMemoryTest {
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
+  @MethodSource("dev.slipstream.agent.mapping.SharedRun#devices")
   void eachDeviceAllocatesWhatItsChunksNeed(int devices) {
     SharedRun ran =
         requireEqual(
@@ -116,7 +116,7 @@ class SharedMemoryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
+  @MethodSource("dev.slipstream.agent.mapping.SharedRun#devices")
   void partsGrowWhereLaterLoopsNeedOtherElements(int devices) {
     SharedRun ran =
         requireEqual(

@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Programs whose loops several OpenCL devices share compute what they compute in plain Java. */
 class SharedProgramsTest {
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
+  @MethodSource("dev.slipstream.agent.mapping.SharedRun#devices")
   void heatInRowsIsSharedInEachStep(int devices) {
     SharedRun ran =
         requireEqual(
@@ -39,7 +39,7 @@ class SharedProgramsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
+  @MethodSource("dev.slipstream.agent.mapping.SharedRun#devices")
   void heatInAFlatArrayIsSharedInEachStep(int devices) {
     SharedRun ran =
         requireEqual(
@@ -83,7 +83,7 @@ class SharedProgramsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
+  @MethodSource("dev.slipstream.agent.mapping.SharedRun#devices")
   void reductionsAreSharedAndReadNothingTwice(int devices) {
     SharedRun ran =
         requireEqual(
@@ -107,7 +107,7 @@ class SharedProgramsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
+  @MethodSource("dev.slipstream.agent.mapping.SharedRun#devices")
   void bodiesAreSharedInBothLoops(int devices) {
     SharedRun ran =
         requireEqual(
@@ -135,7 +135,7 @@ class SharedProgramsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
+  @MethodSource("dev.slipstream.agent.mapping.SharedRun#devices")
   void aMatrixProductIsShared(int devices) {
     SharedRun ran =
         requireEqual(
@@ -158,7 +158,7 @@ class SharedProgramsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
+  @MethodSource("dev.slipstream.agent.mapping.SharedRun#devices")
   void aMatrixIsTransposedInParts(int devices) {
     SharedRun ran =
         requireEqual(
@@ -176,7 +176,7 @@ class SharedProgramsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
+  @MethodSource("dev.slipstream.agent.mapping.SharedRun#devices")
   void loopsOverElementsAreShared(int devices) {
     SharedRun ran =
         requireEqual(
@@ -196,7 +196,7 @@ class SharedProgramsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
+  @MethodSource("dev.slipstream.agent.mapping.SharedRun#devices")
   void aPictureIsBlurredInRowsAndInColumns(int devices) {
     SharedRun ran =
         requireEqual(
@@ -217,7 +217,7 @@ class SharedProgramsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
+  @MethodSource("dev.slipstream.agent.mapping.SharedRun#devices")
   void aGatherIsSharedWhereItsIndicesAreProvenToLieInside(int devices) {
     SharedRun ran =
         requireEqual(

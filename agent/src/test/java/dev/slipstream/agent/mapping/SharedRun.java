@@ -3,6 +3,7 @@ package dev.slipstream.agent.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.slipstream.fixture.LongTests;
 import dev.slipstream.opencl.EqualDevices;
 import dev.slipstream.runtime.SlipstreamRuntime;
 import dev.slipstream.runtime.coherence.HostArrays;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * The outcome of a program's loops, whose results were those of plain Java.
@@ -28,6 +30,11 @@ import java.util.function.Consumer;
  * @param sharing the report on each loop, in the order of the program
  */
 record SharedRun(List<Kernels> kernels, GraphStatistics graphs, List<SharingStatistics> sharing) {
+  /** The numbers of devices with which tests run. */
+  static IntStream devices() {
+    return LongTests.areRun() ? IntStream.of(2, 3) : IntStream.of(3);
+  }
+
   long on(int place) {
     return on("opencl:" + place);
   }

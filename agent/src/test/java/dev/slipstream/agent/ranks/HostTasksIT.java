@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.UcxHere;
+import dev.slipstream.fixture.LongTests;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -271,6 +272,9 @@ class HostTasksIT {
   @ParameterizedTest
   @ValueSource(strings = {"master", "shared"})
   void tasksUseWhatLoopsHaveLeftOnDevices(String kind) throws Exception {
+    if (kind.equals("master")) {
+      LongTests.assumeRun("devices and host tasks of all kinds");
+    }
     LaunchedRun run = program("opencl").start(2, "Tasks", kind);
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.out()).isEqualTo(program("opencl").plain("Tasks", kind).out());

@@ -1,11 +1,11 @@
 package dev.slipstream.agent.ranks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.Signals;
 import dev.slipstream.agent.child.UcxHere;
+import dev.slipstream.fixture.LongTests;
 import dev.slipstream.fixture.SharedMemoryHere;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,7 +78,7 @@ class LostRanksIT {
                   random.nextInt(LATEST_MILLIS),
                   blow == Blow.CUT || blow == Blow.KILLED == (k % 2 == 0),
                   random.nextBoolean() ? "cpu" : "opencl");
-          if (RankedProgram.LONG || (k == 0 && Arrays.asList(few).contains(blow))) {
+          if (LongTests.areRun() || (k == 0 && Arrays.asList(few).contains(blow))) {
             cases.add(drawn);
           }
         }
@@ -143,7 +143,7 @@ class LostRanksIT {
 
   @Test
   void ranksInNetworksOfTheirOwnComputeTheSame() throws Exception {
-    assumeTrue(RankedProgram.LONG, "that they do without one of them shows as much: verify --long");
+    LongTests.assumeRun("that they do without one of them shows as much");
     try (Namespaces namespaces = Namespaces.assume(RANKS);
         StartedRanks ranks = new StartedRanks(folder)) {
       RankedProgram program = program(true, "cpu", "abort");

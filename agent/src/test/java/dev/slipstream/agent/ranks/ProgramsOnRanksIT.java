@@ -2,6 +2,7 @@ package dev.slipstream.agent.ranks;
 
 import dev.slipstream.agent.child.OpenClHere;
 import dev.slipstream.agent.child.UcxHere;
+import dev.slipstream.fixture.LongTests;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ class ProgramsOnRanksIT {
   }
 
   static Stream<Setup> setups() {
-    return RankedProgram.LONG
+    return LongTests.areRun()
         ? Setup.all()
         : Stream.of(new Setup(3, "all", "cpu"), new Setup(2, "tcp", "opencl"));
   }
@@ -61,7 +62,7 @@ class ProgramsOnRanksIT {
   }
 
   static Stream<Setup> setupsOfAll() {
-    return RankedProgram.LONG ? Setup.all() : Stream.of(new Setup(3, "all", "cpu"));
+    return LongTests.areRun() ? Setup.all() : Stream.of(new Setup(3, "all", "cpu"));
   }
 
   @ParameterizedTest
@@ -74,12 +75,14 @@ class ProgramsOnRanksIT {
     if (setup.device().equals("opencl")) {
       OpenClHere.assume();
     }
+    String all = mode.equals("spmd") ? EveryProgram.OF_SEVERAL_THREADS : EveryProgram.NO_MORE;
     programs.require(
         programs
             .program(folder, setup.device())
             .with("slipstream.mode", mode)
             .environment("UCX_TLS", setup.transports()),
         setup.ranks(),
-        mode.equals("spmd"));
+        // To build the kernels of all of them takes long.
+        setup.device().equals("cpu") || LongTests.areRun() ? all : EveryProgram.OF_USERS);
   }
 }

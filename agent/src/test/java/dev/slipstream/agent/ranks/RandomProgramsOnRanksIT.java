@@ -6,6 +6,7 @@ import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.UcxHere;
 import dev.slipstream.agent.coherence.ProgramBatch;
+import dev.slipstream.fixture.LongTests;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,14 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random programs on several ranks print the same as in plain Java. */
 @Tag("finished-jar")
 class RandomProgramsOnRanksIT {
   private static final long SEED = Long.getLong("slipstream.test.seed", 20_261_125);
   private static final int COUNT =
-      Integer.getInteger("slipstream.test.count", RankedProgram.LONG ? 300 : 20);
+      Integer.getInteger("slipstream.test.count", LongTests.count(10, 300));
 
   /** Most programs have more; fewer mean that something has ended sharing early. */
   private static final long LOOPS_EACH = 10;
@@ -40,7 +40,7 @@ class RandomProgramsOnRanksIT {
   static void compile() {
     UcxHere.assume();
     loops = ProgramBatch.of(SEED, COUNT);
-    tasks = ProgramBatch.withTasks(SEED, RankedProgram.LONG ? COUNT : Math.max(1, COUNT / 2));
+    tasks = ProgramBatch.withTasks(SEED, LongTests.areRun() ? COUNT : Math.max(1, COUNT / 2));
     ChildProgram.compile(classes, tasks.with(loops).sources().toArray(String[]::new));
     ChildJvm.Outcome plain =
         ChildJvm.plain().run(List.of(classes, ChildProgram.apiJar()), ProgramBatch.MAIN);
@@ -53,14 +53,18 @@ class RandomProgramsOnRanksIT {
     programsSayTheSame(tasks.names(), "spmd", 1);
   }
 
+  static IntStream followed() {
+    return LongTests.areRun() ? ranks() : IntStream.of(2, 5);
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {2, 3, 5})
+  @MethodSource("followed")
   void programsThatOneRankRunsSayTheSame(int ranks) throws Exception {
     programsSayTheSame(tasks.with(loops).names(), "master", ranks);
   }
 
   static IntStream ranks() {
-    return RankedProgram.LONG ? IntStream.of(2, 3, 5) : IntStream.of(2, 3);
+    return LongTests.areRun() ? IntStream.of(2, 3, 5) : IntStream.of(3);
   }
 
   @ParameterizedTest

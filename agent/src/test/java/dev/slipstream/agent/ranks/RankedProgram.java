@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildProgram;
+import dev.slipstream.fixture.LongTests;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,12 +17,12 @@ import java.util.Map;
  * that programs can be short.
  */
 final class RankedProgram {
-  /** For tests that try a few cases by default, and all of them on request. */
-  static final boolean LONG = Boolean.getBoolean("slipstream.test.long");
-
   /** Each loop of a program keeps some 30 KiB. */
   private static final List<String> SMALL =
-      List.of(LONG ? "-Xmx1g" : "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+      List.of(
+          LongTests.areRun() ? "-Xmx1g" : "-Xmx256m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1");
 
   private static final String SECRET = "0123456789abcdef".repeat(2);
 

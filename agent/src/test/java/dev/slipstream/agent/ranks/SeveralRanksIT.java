@@ -129,7 +129,7 @@ class SeveralRanksIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, all", "4, all", "3, tcp"})
+  @CsvSource({"4, all", "3, tcp"})
   void aProgramSaysTheSameOnSeveralRanks(int ranks, String transports) throws Exception {
     Path report = folder.resolve("report.json");
     LaunchedRun alone = start(1, Map.of(), List.of(), "12", "rows");

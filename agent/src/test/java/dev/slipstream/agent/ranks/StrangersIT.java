@@ -3,6 +3,7 @@ package dev.slipstream.agent.ranks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.agent.child.UcxHere;
+import dev.slipstream.fixture.LongTests;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -27,7 +28,7 @@ class StrangersIT {
   /**
    * More connections than wait for the server, and more than may be open without proof of identity.
    */
-  private static final int CONNECTIONS = RankedProgram.LONG ? 2_000 : 200;
+  private static final int CONNECTIONS = LongTests.count(200, 2_000);
 
   @TempDir private Path folder;
 

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.guard.emission.GuardForm;
+import dev.slipstream.fixture.LongTests;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 class GuardSoundnessTest {
   private static final long SEED = 20_260_717;
   private static final int KERNELS =
-      Integer.getInteger(
-          "slipstream.test.guard.kernels", Boolean.getBoolean("slipstream.test.long") ? 480 : 144);
+      Integer.getInteger("slipstream.test.guard.kernels", LongTests.count(60, 480));
   private static final int BATCH = 48;
 
   private static final List<GuardForm> FORMS = List.of(GuardForm.DIRECT, GuardForm.OWN_METHODS);

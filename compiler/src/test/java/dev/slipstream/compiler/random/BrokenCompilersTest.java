@@ -3,6 +3,7 @@ package dev.slipstream.compiler.random;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.SharedDevice;
+import dev.slipstream.fixture.LongTests;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,14 +24,14 @@ class BrokenCompilersTest {
   /**
    * The time in seconds for reducing a difference; longer in long tests, whose results people read.
    */
-  private static final long SECONDS = Boolean.getBoolean("slipstream.test.long") ? 30 : 5;
+  private static final long SECONDS = LongTests.count(2, 30);
 
   /**
    * The number of kernels that fail to detect some of the errors. Only a long test, which begins
    * with the first kernel, runs these.
    */
   private static final Map<String, Integer> UNDETECTED =
-      Boolean.getBoolean("slipstream.test.long")
+      LongTests.areRun()
           ? Map.of()
           : Map.of(
               ">> shifts in zeros", 6,
@@ -61,9 +62,7 @@ class BrokenCompilersTest {
     Assumptions.assumeTrue(
         device.get().isPresent() || !broken.needsDevice(), "no OpenCL device was found");
     Assumptions.assumeTrue(
-        Boolean.getBoolean("slipstream.test.long")
-            || !broken.needsDevice()
-            || USUAL_ON_DEVICES.contains(broken.what()),
+        LongTests.areRun() || !broken.needsDevice() || USUAL_ON_DEVICES.contains(broken.what()),
         "most broken translations take minutes: verify --long");
     Difference difference = find(broken);
     System.out.printf(

@@ -3,6 +3,7 @@ package dev.slipstream.compiler.random;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.compiler.opencl.OpenClTestDevice;
+import dev.slipstream.fixture.LongTests;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ class RandomKernelsTest {
   /** The number of kernels among which each construct occurs at least once. */
   private static final int ENOUGH = 200;
 
+  private static final int USUAL = 70;
+
   @Test
   void randomKernelsComputeTheSameOnAllDevices() throws Exception {
     fuzz();
@@ -38,7 +41,7 @@ class RandomKernelsTest {
   private void fuzz() throws Exception {
     long seed = Long.getLong("slipstream.test.seed", 1);
     int first = Integer.getInteger("slipstream.test.first", 0);
-    int usual = Boolean.getBoolean("slipstream.test.long") ? 2000 : ENOUGH;
+    int usual = LongTests.count(USUAL, 2000);
     int count = Integer.getInteger("slipstream.test.count", usual);
     long seconds = Long.getLong("slipstream.test.seconds", 1_000_000);
     int threads =

@@ -23,7 +23,7 @@ class TinyTasksTest {
   private static final int MOST_INSTRUCTIONS = 200;
 
   @ParameterizedTest
-  @CsvSource({"1000000, 0, false", "300000, 1, false", "300000, 0, true"})
+  @CsvSource({"1000000, 0, false", "200000, 1, false", "200000, 0, true"})
   void manyTinyTasksRunInABoundedHeap(int tasks, int threads, boolean newArrays) throws Exception {
     String[] printed =
         run(List.of(String.valueOf(tasks), String.valueOf(threads), String.valueOf(newArrays)))

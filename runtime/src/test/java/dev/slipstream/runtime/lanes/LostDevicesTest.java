@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipstream.fixture.LongTests;
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.IterationSpace;
@@ -349,7 +350,7 @@ class LostDevicesTest {
   @Test
   void randomProgramsLoseNothingWhenADeviceThatCanBeReadFails() throws Exception {
     int fetched = 0;
-    int programs = Boolean.getBoolean("slipstream.test.long") ? 2_000 : 60;
+    int programs = LongTests.count(30, 2_000);
     for (int seed = 0; seed < programs; seed++) {
       Random random = new Random(seed);
       int count = 1 + random.nextInt(3);

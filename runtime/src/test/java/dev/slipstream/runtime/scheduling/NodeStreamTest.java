@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipstream.fixture.GarbageCollection;
+import dev.slipstream.fixture.LongTests;
 import dev.slipstream.model.SlipstreamException;
 import dev.slipstream.model.mapper.AccessMode;
 import dev.slipstream.model.mapper.Geometry;
@@ -474,7 +475,7 @@ class NodeStreamTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void randomProgramsSeeWhatTheyWouldSeeWithoutDevices(int devices) {
-    int programs = Boolean.getBoolean("slipstream.test.long") ? 400 : 50;
+    int programs = LongTests.count(30, 400);
     for (long seed = 0; seed < programs; seed++) {
       Random random = new Random(seed);
       long budget = random.nextBoolean() ? NodeTopology.UNLIMITED : 3 * 4 * 24;

@@ -6,6 +6,7 @@ import dev.slipstream.compiler.analysis.bounds.Dependences.Verdict;
 import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.Condition.Relation;
 import dev.slipstream.compiler.dataflow.Value;
+import dev.slipstream.fixture.LongTests;
 import dev.slipstream.model.mapper.Operator;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Compares the decisions about the iterations of random small loops with running all of them. */
 class ProvenConflictsTest {
-  private static final int LOOPS = Boolean.getBoolean("slipstream.test.long") ? 20_000 : 5_000;
+  private static final int LOOPS = LongTests.count(2_500, 20_000);
   private static final Value ARRAY = new Value.Entry(0, "a", "[I");
   private static final List<Relation> RELATIONS =
       List.of(Relation.LESS, Relation.LESS_OR_EQUAL, Relation.GREATER, Relation.GREATER_OR_EQUAL);

@@ -21,7 +21,7 @@ class RandomCommandsTest {
   @Test
   void pushesAndAwaitPushesOfAllNodesMatchExactly() {
     Random random = Seeds.random(51);
-    for (int i = 0; i < Seeds.count(200, 2_000); i++) {
+    for (int i = 0; i < Seeds.count(100, 2_000); i++) {
       int nodes = random.nextInt(3) == 0 ? 1 + random.nextInt(MOST_NODES) : 1 + random.nextInt(8);
       checkTransfers(cluster(nodes, random, 25));
     }
@@ -30,7 +30,7 @@ class RandomCommandsTest {
   @Test
   void programsComputeTheSameOnAnyNumberOfNodesInAnyOrderThatDependenciesAllow() {
     Random random = Seeds.random(52);
-    for (int i = 0; i < Seeds.count(200, 2_000); i++) {
+    for (int i = 0; i < Seeds.count(100, 2_000); i++) {
       int nodes = random.nextInt(5) == 0 ? 1 + random.nextInt(20) : 1 + random.nextInt(4);
       Cluster cluster = cluster(nodes, random, 40);
       new CommandReplay(cluster, random).run();

@@ -145,7 +145,7 @@ class RelayTest {
   void eachElementReachesEachNodeThatLacksItOnce() {
     Random random = Seeds.random(53);
     int relayed = 0;
-    for (int i = 0; i < Seeds.count(200, 2_000); i++) {
+    for (int i = 0; i < Seeds.count(80, 2_000); i++) {
       Cluster cluster = random(4 + random.nextInt(random.nextBoolean() ? 4 : 30), random, 25);
       Map<Delivery, Region> sent = new HashMap<>();
       Map<Delivery, Region> awaited = new HashMap<>();

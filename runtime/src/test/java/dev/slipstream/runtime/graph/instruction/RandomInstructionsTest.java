@@ -2,6 +2,7 @@ package dev.slipstream.runtime.graph.instruction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.fixture.LongTests;
 import dev.slipstream.fixture.Seeds;
 import dev.slipstream.runtime.graph.DependencyKind;
 import dev.slipstream.runtime.graph.DependencyOrigin;
@@ -25,7 +26,7 @@ class RandomInstructionsTest {
   void tasksReadWhatTheyWouldReadOneAfterAnotherInAnyOrderThatDependenciesAllow() {
     Random random = Seeds.random(71);
     Map<String, Integer> kinds = new TreeMap<>();
-    int programs = Seeds.count(150, 3_000);
+    int programs = Seeds.count(60, 3_000);
     for (int i = 0; i < programs; i++) {
       Machines machines = RandomMachines.of(random, TASKS);
       new Simulation(machines, random, Simulation.Fault.NONE).run();
@@ -43,7 +44,7 @@ class RandomInstructionsTest {
   @Test
   void noDeviceEverHasMoreAllocatedThanItsBudget() {
     Random random = Seeds.random(78);
-    for (int i = 0; i < Seeds.count(100, 2_000); i++) {
+    for (int i = 0; i < Seeds.count(40, 2_000); i++) {
       Machines machines = RandomMachines.withLittleMemory(random, 80);
       for (Machines.Node node : machines.nodes()) {
         new OrderCheck(node.recorded(), edge -> true).checkBudgets(machines.options().topology());
@@ -98,7 +99,7 @@ class RandomInstructionsTest {
   void eachSingleCopyThatBringsElementsWhereTheyAreNeededIsMissed() {
     Random random = Seeds.random(73);
     int copies = 0;
-    int programs = Boolean.getBoolean("slipstream.test.long") ? 40 : 10;
+    int programs = LongTests.count(4, 40);
     for (int i = 0; i < programs; i++) {
       Machines machines = RandomMachines.of(random, 20);
       for (Machines.Node node : machines.nodes()) {
@@ -114,7 +115,7 @@ class RandomInstructionsTest {
         }
       }
     }
-    assertThat(copies).isGreaterThan(50);
+    assertThat(copies).isGreaterThan(20);
   }
 
   /**
