@@ -2,6 +2,7 @@ package dev.slipstream.runtime.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipstream.fixture.LongTests;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests hundreds of thousands of tiny tasks from the task graph to the executor, in JVMs whose
- * heaps could not contain the vertices of a third of them.
+ * heaps could not contain the vertices of all of them.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class TinyTasksTest {
@@ -23,8 +24,10 @@ class TinyTasksTest {
   private static final int MOST_INSTRUCTIONS = 200;
 
   @ParameterizedTest
-  @CsvSource({"1000000, 0, false", "200000, 1, false", "200000, 0, true"})
-  void manyTinyTasksRunInABoundedHeap(int tasks, int threads, boolean newArrays) throws Exception {
+  @CsvSource({"400000, 1000000, 0, false", "200000, 300000, 1, false", "200000, 300000, 0, true"})
+  void manyTinyTasksRunInABoundedHeap(int usual, int longer, int threads, boolean newArrays)
+      throws Exception {
+    int tasks = LongTests.count(usual, longer);
     String[] printed =
         run(List.of(String.valueOf(tasks), String.valueOf(threads), String.valueOf(newArrays)))
             .strip()
