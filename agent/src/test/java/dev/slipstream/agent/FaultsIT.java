@@ -117,7 +117,8 @@ class FaultsIT {
   void aCallThatFailsOnceLosesNoDevice(String function) throws Exception {
     int calls = faulty.calls(onOpenCl(), folder, "Faults").get(function);
 
-    for (String how : LongTests.areRun() ? List.of("once", "after") : List.of("after")) {
+    String usual = function.startsWith("clEnqueue") ? "once" : "after";
+    for (String how : LongTests.areRun() ? List.of("once", "after") : List.of(usual)) {
       Outcome failed = run(function, Math.max(1, calls / 3), how);
       assertThat(failed.err()).as(function + " fails " + how).isEmpty();
       assertThat(failed.out()).as(function + " fails " + how).isEqualTo(expected);
@@ -194,16 +195,15 @@ class FaultsIT {
   @ValueSource(strings = {"once", "after"})
   void aStartThatFailsForAMomentLosesNothingOfWhatKernelsChangeInPlace(String how)
       throws Exception {
-    if (how.equals("once")) {
-      LongTests.assumeRun("starts that fail before and after their kernel");
-    }
     ChildProgram.compile(folder, IN_PLACE);
     Outcome right = ChildJvm.plain().run(folder, "InPlace");
     int starts = faulty.calls(onOpenCl(), folder, "InPlace").get("clEnqueueNDRangeKernel");
     assertThat(starts).as("each loop starts a kernel, that of the grid two").isEqualTo(302);
 
-    // One of each loop, and both of the grid, when the others cannot be computed again.
-    for (int call = starts - 4; call <= starts; call++) {
+    // One of each loop, and both of the grid, when the others cannot be computed again; for starts
+    // that have no effect by default the last one.
+    int others = how.equals("after") ? 4 : LongTests.count(0, 4);
+    for (int call = starts - others; call <= starts; call++) {
       Outcome failed =
           faulty
               .in(onOpenCl(), "clEnqueueNDRangeKernel:" + call + ":" + how)

@@ -8,6 +8,8 @@ import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.Jdk;
 import dev.slipstream.agent.child.OpenClHere;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,13 +112,15 @@ class FirstLoopIT {
     OpenClHere.assume();
     run(jvm());
     Outcome second = run(jvm().property("slipstream.log", "debug"));
-    assertThat(second.err()).containsPattern("[1-9][0-9][0-9] classes were loaded early");
+    assertThat(second.err()).containsPattern("[0-9]{3,} classes are loaded early");
   }
 
   @Test
   void noClassesAreCreatedForCallsOfDrivers() {
+    Optional<Jdk> jdk = Jdk.of(25);
+    Assumptions.assumeTrue(jdk.isPresent(), "no JDK 25 in /usr/lib/jvm");
     OpenClHere.assume();
-    Outcome outcome = run(jvm().on(Jdk.of(25).orElse(Jdk.current())).jvmOption("-Xlog:class+load"));
+    Outcome outcome = run(jvm().on(jdk.orElseThrow()).jvmOption("-Xlog:class+load"));
     assertThat(outcome.out()).contains("org.lwjgl.opencl.CL ", SUM);
     assertThat(outcome.out()).doesNotContain("org.lwjgl.system.ffm.");
   }

@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the agent's own classes for loops on devices on a thread beside the program, as soon as
- * drivers are opened. Otherwise the first loop waits for one class after the other. Which classes
- * these are is known from earlier programs. Thread-safe.
+ * Loads the agent's own classes for loops on devices, on a thread of its own, when drivers are
+ * opened beside the program. Otherwise the first loop waits for one class after the other. Which
+ * classes these are is known from earlier programs. Thread-safe.
  */
 public final class EarlyClasses {
   private static final long MOST_BYTES = 1 << 20;
@@ -37,7 +38,9 @@ public final class EarlyClasses {
   private final ClassLoader loader;
   private final Supplier<Class<?>[]> all;
   private final Log log;
-  private volatile List<String> earlier = List.of();
+
+  /** The names that were read; null before that. */
+  private volatile @Nullable List<String> earlier;
 
   /**
    * @param folder need not exist
@@ -63,17 +66,14 @@ public final class EarlyClasses {
   void load() {
     List<String> names = read();
     earlier = names;
-    int loaded = 0;
+    log.debug(() -> names.size() + " classes are loaded early, as " + file.path() + " says");
     for (String name : names) {
       try {
         link(Class.forName(name, false, loader));
-        loaded++;
       } catch (Throwable missing) {
         log.debug(() -> name + " is not loaded early: " + missing);
       }
     }
-    int found = loaded;
-    log.debug(() -> found + " classes were loaded early, as " + file.path() + " says");
   }
 
   /** Links a class, which takes as long as to load it, but does not initialise it. */
@@ -97,9 +97,13 @@ public final class EarlyClasses {
     }
   }
 
-  /** Keeps the names of what is loaded for later starts. */
+  /** Keeps the names of what is loaded for later starts, unless {@link #load} has only begun. */
   public void keep() {
-    SortedSet<String> names = new TreeSet<>(earlier);
+    List<String> before = earlier;
+    if (before == null) {
+      return;
+    }
+    SortedSet<String> names = new TreeSet<>(before);
     int known = names.size();
     for (Class<?> type : all.get()) {
       if (type.getClassLoader() == loader && !type.isHidden() && isNeeded(type.getName())) {

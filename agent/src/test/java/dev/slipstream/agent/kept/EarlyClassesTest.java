@@ -57,7 +57,9 @@ class EarlyClassesTest {
     for (String name : NEEDED) {
       loader.loadClass(name);
     }
-    loader.of(folder, "this agent").keep();
+    EarlyClasses classes = loader.of(folder, "this agent");
+    classes.load();
+    classes.keep();
   }
 
   @Test
@@ -88,6 +90,18 @@ class EarlyClassesTest {
     Loader second = new Loader();
     second.of(folder, "this agent").load();
     assertThat(second.names()).containsExactlyInAnyOrderElementsOf(NEEDED);
+  }
+
+  @Test
+  void aProgramThatEndsBeforeTheListIsReadLeavesItAsItIs() throws Exception {
+    keepAllOf(new Loader());
+    List<String> before = Files.readAllLines(list());
+    Loader second = new Loader();
+    for (int i = 0; i < 50; i++) {
+      second.loadClass("dev.slipstream.model.Other" + i);
+    }
+    second.of(folder, "this agent").keep();
+    assertThat(Files.readAllLines(list())).isEqualTo(before);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import dev.slipstream.agent.child.ChildJvm;
 import dev.slipstream.agent.child.ChildProgram;
 import dev.slipstream.agent.child.OpenClHere;
+import dev.slipstream.fixture.LongTests;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -129,8 +130,11 @@ class SeveralRanksIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"4, all", "3, tcp"})
+  @CsvSource({"2, all", "4, all", "3, tcp"})
   void aProgramSaysTheSameOnSeveralRanks(int ranks, String transports) throws Exception {
+    if (ranks == 2) {
+      LongTests.assumeRun("fewer ranks than others");
+    }
     Path report = folder.resolve("report.json");
     LaunchedRun alone = start(1, Map.of(), List.of(), "12", "rows");
     assertThat(alone.exit()).as(alone.err()).isZero();

@@ -77,7 +77,7 @@ class UnsharedLoopsIT {
               map(a, b);
               map(b, a);
             } else if (arguments[0].equals("points")) {
-              walk(points, c, 8);
+              walk(points, c, 12);
               for (int k = 0; k < 20; k++) {
                 map(a, b);
               }
@@ -147,6 +147,7 @@ class UnsharedLoopsIT {
     RankedProgram program =
         new RankedProgram(folder, List.of(folder))
             .with("slipstream.device", "cpu")
+            .with("slipstream.cpu.threads", "1")
             .with("slipstream.divide", divide);
     ChildJvm.Outcome plain = program.plain("Unshared", arguments);
     LaunchedRun run = program.start(2, "Unshared", arguments);

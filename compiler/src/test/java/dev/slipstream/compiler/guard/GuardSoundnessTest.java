@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 class GuardSoundnessTest {
   private static final long SEED = 20_260_717;
   private static final int KERNELS =
-      Integer.getInteger("slipstream.test.guard.kernels", LongTests.count(60, 480));
+      Integer.getInteger("slipstream.test.guard.kernels", LongTests.count(48, 480));
   private static final int BATCH = 48;
 
   private static final List<GuardForm> FORMS = List.of(GuardForm.DIRECT, GuardForm.OWN_METHODS);

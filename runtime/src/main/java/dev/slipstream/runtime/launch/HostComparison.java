@@ -272,6 +272,7 @@ final class HostComparison {
   /** Executions are not deferred any more, so that their own times decide. */
   private void forgetDeferred() {
     deferredRuns = 0;
+    hostIsFaster = false;
     coldNanos = 0;
     warmRuns = 0;
     deferredNanos = 0;

@@ -171,7 +171,9 @@ final class Submission {
     return true;
   }
 
-  /** Notes that it can only be launched immediately, for a reason that will not change. */
+  /**
+   * Notes that it could only be launched immediately, so that its loop is not tried divided again.
+   */
   void hasToBeImmediate() {
     if (isDivided() && node.measured().isPresent()) {
       node.measured().get().choices().cannotBeDivided(DivisionDecision.size(sharing));
