@@ -62,22 +62,24 @@ class EarlyClassesTest {
     classes.keep();
   }
 
+  private List<String> loadedEarly(String agent) {
+    Loader next = new Loader();
+    next.of(folder, agent).load();
+    return next.names();
+  }
+
   @Test
   void theNextProgramLoadsEarlyWhatDevicesHaveNeeded() throws Exception {
     Loader first = new Loader();
     first.loadClass("dev.slipstream.compiler.Other");
     keepAllOf(first);
-    Loader second = new Loader();
-    second.of(folder, "this agent").load();
-    assertThat(second.names()).containsExactlyInAnyOrderElementsOf(NEEDED);
+    assertThat(loadedEarly("this agent")).containsExactlyInAnyOrderElementsOf(NEEDED);
   }
 
   @Test
   void anotherAgentLoadsNothingEarly() throws Exception {
     keepAllOf(new Loader());
-    Loader other = new Loader();
-    other.of(folder, "another agent").load();
-    assertThat(other.names()).isEmpty();
+    assertThat(loadedEarly("another agent")).isEmpty();
   }
 
   @Test
@@ -87,9 +89,7 @@ class EarlyClassesTest {
     List<String> lines = new ArrayList<>(Files.readAllLines(list));
     lines.add(1, "dev.slipstream.runtime.Gone");
     Files.write(list, lines);
-    Loader second = new Loader();
-    second.of(folder, "this agent").load();
-    assertThat(second.names()).containsExactlyInAnyOrderElementsOf(NEEDED);
+    assertThat(loadedEarly("this agent")).containsExactlyInAnyOrderElementsOf(NEEDED);
   }
 
   @Test
