@@ -65,6 +65,9 @@ final class UcxEngine {
   /** How often UCX was called for progress. */
   private volatile long passes;
 
+  /** How many of these calls were those of the engine's thread. Used by that thread. */
+  private long ownPasses;
+
   /**
    * Whether the program is receiving an event, and will poll again. Used by the program's thread.
    */
@@ -194,8 +197,8 @@ final class UcxEngine {
 
   /** The program does not poll until it is woken. */
   void rest() {
+    handedOver = true;
     if (state == State.WATCHING) {
-      handedOver = true;
       LockSupport.unpark(watcher);
     }
   }
@@ -284,15 +287,19 @@ final class UcxEngine {
       long pause = WATCH_NANOS;
       while (!closing && failure.isEmpty()) {
         long seen = activity;
-        long seenPasses = passes;
-        LockSupport.parkNanos(this, pause);
+        long polls = polls();
+        if (!handedOver) {
+          LockSupport.parkNanos(this, pause);
+        }
         pause = Math.min(2 * pause, MOST_WATCH_NANOS);
-        if (handedOver || activity == seen) {
+        // A single call of UCX may send for longer than the pause.
+        boolean polled = polls() != polls || lock.isLocked();
+        if (handedOver || (!polled && activity == seen)) {
           handedOver = false;
           work();
           state = State.WATCHING;
           pause = WATCH_NANOS;
-        } else if (passes == seenPasses) {
+        } else if (!polled) {
           passForOthers();
           pause = WATCH_NANOS;
         }
@@ -306,11 +313,17 @@ final class UcxEngine {
     }
   }
 
+  /** How often the program has polled, but for what it found without calling UCX. */
+  private long polls() {
+    return passes - ownPasses;
+  }
+
   private boolean passForOthers() {
     boolean any;
     boolean told;
     lock.lock();
     try {
+      ownPasses++;
       any = pass(System.nanoTime());
       told = peers.hasEvents();
     } finally {
@@ -322,12 +335,13 @@ final class UcxEngine {
     return any;
   }
 
-  /** Works until the program does something. */
+  /** Works until the program does something, or polls. */
   private void work() {
     state = State.WORKING;
     long seen = activity;
+    long polls = polls();
     long busy = System.nanoTime();
-    while (!closing && failure.isEmpty() && activity == seen) {
+    while (!closing && failure.isEmpty() && activity == seen && polls() == polls) {
       if (passForOthers()) {
         busy = System.nanoTime();
       } else if (System.nanoTime() - busy < SPIN_NANOS) {
