@@ -62,10 +62,10 @@ final class UcxEngine {
   /** How often the program has sent something, or has received an event. */
   private volatile long activity;
 
-  /** How often UCX was called for progress. */
+  /** How often the rings were read, and UCX was called for progress if need be. */
   private volatile long passes;
 
-  /** How many of these calls were those of the engine's thread. Used by that thread. */
+  /** How many of these passes were those of the engine's thread. Used by that thread. */
   private long ownPasses;
 
   /**
@@ -78,11 +78,13 @@ final class UcxEngine {
   /** The time when UCX was last called for progress, or some polls before. Guarded by the lock. */
   private long time = System.nanoTime();
 
+  /** Whether that is long ago, since the program polls seldom. */
+  private volatile boolean isTimeOld;
+
   private volatile State state = State.WATCHING;
 
   /**
-   * Whether the program has nothing to do, so that the engine's thread need not wait to notice
-   * that.
+   * Whether the program has said, since the engine's thread last looked, that it has nothing to do.
    */
   private volatile boolean handedOver;
 
@@ -200,6 +202,9 @@ final class UcxEngine {
     handedOver = true;
     if (state == State.WATCHING) {
       LockSupport.unpark(watcher);
+    } else if (state == State.ASLEEP) {
+      // The polls may have left something for which UCX does not wake that thread.
+      worker.signal();
     }
   }
 
@@ -207,7 +212,9 @@ final class UcxEngine {
     lock.lock();
     try {
       if (progress && !peers.hasEvents() && state != State.OVER && failure.isEmpty()) {
-        pass(passes % POLLS_PER_TIME == 0 ? System.nanoTime() : time);
+        boolean looks = isTimeOld || passes % POLLS_PER_TIME == 0;
+        isTimeOld = false;
+        pass(looks ? System.nanoTime() : time);
       }
       Event event = peers.poll();
       moreToTell = peers.hasEvents();
@@ -291,6 +298,7 @@ final class UcxEngine {
         if (!handedOver) {
           LockSupport.parkNanos(this, pause);
         }
+        isTimeOld = true;
         pause = Math.min(2 * pause, MOST_WATCH_NANOS);
         // A single call of UCX may send for longer than the pause.
         boolean polled = polls() != polls || lock.isLocked();
@@ -313,7 +321,7 @@ final class UcxEngine {
     }
   }
 
-  /** How often the program has polled, but for what it found without calling UCX. */
+  /** How often the program has polled, except where an event was waiting already. */
   private long polls() {
     return passes - ownPasses;
   }
@@ -350,7 +358,7 @@ final class UcxEngine {
         // UCX does not wake a worker when a peer has made room for what it could not send.
         LockSupport.parkNanos(PENDING_NANOS);
       } else {
-        sleep(seen);
+        sleep(seen, polls);
       }
     }
   }
@@ -364,10 +372,10 @@ final class UcxEngine {
     }
   }
 
-  private void sleep(long seen) {
+  private void sleep(long seen, long polls) {
     state = State.ASLEEP;
     staging.setAsleep(true);
-    if (activity == seen && !closing && !passForOthers()) {
+    if (activity == seen && polls() == polls && !closing && !passForOthers()) {
       worker.waitForEvents();
     }
     staging.setAsleep(false);

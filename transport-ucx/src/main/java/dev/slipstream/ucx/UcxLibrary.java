@@ -45,8 +45,8 @@ final class UcxLibrary {
               .requestWakeupFeature();
       // Memory of this kind has a file, which peers on this machine can map.
       set(parameters, "ALLOC_PRIO", "md:posix,md:sysv,thp,md:*,mmap,heap");
-      // TCP takes a call of the system for each. With the defaults, 8 and 64 KiB, a region of 1 MiB
-      // takes up to 1.5 times as long.
+      // TCP takes a call of the system for each segment. With 64 KiB, a region of 1 MiB takes up to
+      // 1.5 times as long.
       set(parameters, "TCP_TX_SEG_SIZE", "512k");
       set(parameters, "TCP_RX_SEG_SIZE", "512k");
       // Without this, endpoints that notice the death of their peer do not use shared memory.
