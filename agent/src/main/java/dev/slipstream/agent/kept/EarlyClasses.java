@@ -1,14 +1,11 @@
 package dev.slipstream.agent.kept;
 
-import dev.slipstream.runtime.configuration.CacheFile;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.RuntimeThreads;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * classes these are is known from earlier programs. Thread-safe.
  */
 public final class EarlyClasses {
-  private static final long MOST_BYTES = 1 << 20;
+  /** The only entry, which belongs to no class of the program. */
+  private static final ClassKey KEY = new ClassKey(0, 0, 0);
 
   /** Where so many more were loaded, the next start loads these as well. */
   private static final int MANY = 20;
@@ -33,25 +31,26 @@ public final class EarlyClasses {
           "dev.slipstream.tornado.",
           "org.lwjgl.");
 
-  private final CacheFile file;
-  private final String agent;
+  private final Supplier<KeptEntries> kept;
   private final ClassLoader loader;
   private final Supplier<Class<?>[]> all;
   private final Log log;
 
-  /** The names that were read; null before that. */
-  private volatile @Nullable List<String> earlier;
+  /** What was read; null before that. */
+  private volatile @Nullable Earlier earlier;
+
+  private record Earlier(KeptEntries entries, List<String> names) {}
 
   /**
    * @param folder need not exist
-   * @param agent a description of the agent in one line; lists of others are ignored
+   * @param agent a description of the agent; lists of others are ignored
    * @param loader loads the agent's classes
    * @param all provides all classes that are loaded
    */
   public EarlyClasses(
       Path folder, String agent, ClassLoader loader, Supplier<Class<?>[]> all, Log log) {
-    this.file = new CacheFile(folder, "classes-" + Runtime.version().feature(), MOST_BYTES);
-    this.agent = agent;
+    String name = "" + Runtime.version().feature();
+    this.kept = () -> new KeptEntries(folder, "classes-", name, agent, log);
     this.loader = loader;
     this.all = all;
     this.log = log;
@@ -64,9 +63,10 @@ public final class EarlyClasses {
 
   /** Loads what earlier programs have needed. */
   void load() {
-    List<String> names = read();
-    earlier = names;
-    log.debug(() -> names.size() + " classes are loaded early, as " + file.path() + " says");
+    KeptEntries entries = kept.get();
+    List<String> names = entries.find(KEY, EarlyClasses::read).orElse(List.of());
+    earlier = new Earlier(entries, names);
+    log.debug(() -> names.size() + " classes are loaded early");
     for (String name : names) {
       try {
         link(Class.forName(name, false, loader));
@@ -82,44 +82,28 @@ public final class EarlyClasses {
     type.getDeclaredConstructors();
   }
 
-  private List<String> read() {
-    try {
-      List<String> lines =
-          file.read()
-              .map(content -> new String(content, StandardCharsets.UTF_8).lines().toList())
-              .orElse(List.of());
-      return lines.isEmpty() || !lines.get(0).equals(agent)
-          ? List.of()
-          : lines.stream().filter(EarlyClasses::isNeeded).toList();
-    } catch (IOException | RuntimeException unreadable) {
-      log.debug(() -> file.path() + " is not used: " + unreadable);
-      return List.of();
-    }
+  private static List<String> read(byte[] bytes, int offset, int length) {
+    return new String(bytes, offset, length, StandardCharsets.UTF_8)
+        .lines()
+        .filter(EarlyClasses::isNeeded)
+        .toList();
   }
 
   /** Keeps the names of what is loaded for later starts, unless {@link #load} has only begun. */
   public void keep() {
-    List<String> before = earlier;
+    Earlier before = earlier;
     if (before == null) {
       return;
     }
-    SortedSet<String> names = new TreeSet<>(before);
-    int known = names.size();
+    Set<String> names = new TreeSet<>(before.names());
     for (Class<?> type : all.get()) {
       if (type.getClassLoader() == loader && !type.isHidden() && isNeeded(type.getName())) {
         names.add(type.getName());
       }
     }
-    if (names.size() < known + MANY) {
-      return;
-    }
-    List<String> lines = new ArrayList<>();
-    lines.add(agent);
-    lines.addAll(names);
-    try {
-      file.write(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
-    } catch (IOException | RuntimeException unable) {
-      log.debug(() -> file.path() + " cannot be written: " + unable);
+    if (names.size() >= before.names().size() + MANY) {
+      before.entries().add(KEY, String.join("\n", names).getBytes(StandardCharsets.UTF_8));
+      before.entries().write(there -> true);
     }
   }
 

@@ -24,7 +24,7 @@ public final class PlatformAccess implements ProgramJvm {
   private static final int UNSAFE_WARNED = 24;
 
   private final Instrumentation instrumentation;
-  private final Runnable beforeDevices;
+  private final Runnable beforeDrivers;
   private final Log log;
 
   public PlatformAccess(Instrumentation instrumentation, Log log) {
@@ -32,17 +32,18 @@ public final class PlatformAccess implements ProgramJvm {
   }
 
   /**
-   * @param beforeDevices runs when drivers are about to be opened
+   * @param beforeDrivers runs before each driver is opened
    */
-  public PlatformAccess(Instrumentation instrumentation, Runnable beforeDevices, Log log) {
+  public PlatformAccess(Instrumentation instrumentation, Runnable beforeDrivers, Log log) {
     this.instrumentation = instrumentation;
-    this.beforeDevices = beforeDevices;
+    this.beforeDrivers = beforeDrivers;
     this.log = log;
   }
 
   @Override
-  public void expectDevices() {
-    beforeDevices.run();
+  public void expectDriver() {
+    allowNativeCode();
+    beforeDrivers.run();
   }
 
   /**
@@ -50,12 +51,11 @@ public final class PlatformAccess implements ProgramJvm {
    * reader.
    */
   public static void quietenCommandLine(Instrumentation instrumentation) {
-    new PlatformAccess(instrumentation, Log.to(System.err, LogLevel.OFF)).expectNativeCode();
+    new PlatformAccess(instrumentation, Log.to(System.err, LogLevel.OFF)).allowNativeCode();
   }
 
   /** Switches the warnings off; if that fails, they appear, and nothing else changes. */
-  @Override
-  public void expectNativeCode() {
+  public void allowNativeCode() {
     int feature = Runtime.version().feature();
     if (feature >= NATIVE_ACCESS_WARNED) {
       enableNativeAccess();

@@ -77,7 +77,7 @@ final class AgentParts {
         new RuntimeConnection(
             settings,
             namedLoops,
-            new PlatformAccess(instrumentation, kept::expectDevices, log),
+            new PlatformAccess(instrumentation, kept::expectDriver, log),
             arrays,
             libraries,
             ranks,

@@ -11,6 +11,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Provides what earlier starts of the program have kept. What this start adds is written when the
@@ -19,6 +20,7 @@ import java.util.Optional;
 final class KeptParts {
   private final AgentStart start;
   private final Optional<List<String>> options;
+  private final AtomicBoolean expectsDriver = new AtomicBoolean();
   private Optional<String> description = Optional.empty();
   private boolean isDescribed;
 
@@ -56,9 +58,9 @@ final class KeptParts {
         .map(program -> KeptExperience.of(folder(), name(), machine() + program, start.log()));
   }
 
-  /** Loads classes for devices early. Does not wait. */
-  void expectDevices() {
-    if (start.settings().cache().folder().isPresent()) {
+  /** Loads classes for devices early, on the first call. Does not wait. */
+  void expectDriver() {
+    if (start.settings().cache().folder().isPresent() && !expectsDriver.getAndSet(true)) {
       EarlyClasses classes =
           new EarlyClasses(
               folder(),

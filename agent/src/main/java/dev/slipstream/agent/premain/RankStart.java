@@ -44,7 +44,7 @@ record RankStart(Settings settings, Optional<Ranks> ranks) {
       if (rank.isEmpty()) {
         return new RankStart(wanted, Optional.empty());
       }
-      new PlatformAccess(instrumentation, log).expectNativeCode();
+      new PlatformAccess(instrumentation, log).allowNativeCode();
       ClassLoader loader = ExtensionJars.loader(wanted.extensions(), log);
       RankJoin.Joined joined = join.join(rank.get(), loader);
       Settings own = wanted.sharingCores(joined.membership().localSize());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.runtime.configuration.Log;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,14 +24,21 @@ class EarlyClassesTest {
   /** Creates each class for which it is asked. */
   private static final class Loader extends ClassLoader {
     private final List<Class<?>> loaded = new ArrayList<>();
+    private final String missing;
 
     Loader() {
+      this("");
+    }
+
+    /** No class of this name is found. */
+    Loader(String missing) {
       super(null);
+      this.missing = missing;
     }
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-      if (name.endsWith("Gone")) {
+      if (name.equals(missing)) {
         throw new ClassNotFoundException(name);
       }
       byte[] file = new ByteBuddy().subclass(Object.class).name(name).make().getBytes();
@@ -63,7 +71,10 @@ class EarlyClassesTest {
   }
 
   private List<String> loadedEarly(String agent) {
-    Loader next = new Loader();
+    return loadedEarly(new Loader(), agent);
+  }
+
+  private List<String> loadedEarly(Loader next, String agent) {
     next.of(folder, agent).load();
     return next.names();
   }
@@ -84,36 +95,55 @@ class EarlyClassesTest {
 
   @Test
   void aClassThatDoesNotExistAnyMoreIsLeftOut() throws Exception {
+    Loader first = new Loader();
+    first.loadClass("dev.slipstream.runtime.Moved");
+    keepAllOf(first);
+    assertThat(loadedEarly(new Loader("dev.slipstream.runtime.Moved"), "this agent"))
+        .containsExactlyInAnyOrderElementsOf(NEEDED);
+  }
+
+  @Test
+  void whatIsNotTheAgentsIsNeverLoaded() throws Exception {
+    KeptEntries entries =
+        new KeptEntries(
+            folder, "classes-", "" + Runtime.version().feature(), "this agent", Log.none());
+    String names = "com.example.Other\njava.util.zip.Deflater\n" + NEEDED.get(0);
+    entries.add(new ClassKey(0, 0, 0), names.getBytes(StandardCharsets.UTF_8));
+    entries.write(there -> true);
+    assertThat(loadedEarly("this agent")).containsExactly(NEEDED.get(0));
+  }
+
+  @Test
+  void aDamagedListIsIgnored() throws Exception {
     keepAllOf(new Loader());
-    Path list = list();
-    List<String> lines = new ArrayList<>(Files.readAllLines(list));
-    lines.add(1, "dev.slipstream.runtime.Gone");
-    Files.write(list, lines);
-    assertThat(loadedEarly("this agent")).containsExactlyInAnyOrderElementsOf(NEEDED);
+    byte[] bytes = Files.readAllBytes(list());
+    bytes[bytes.length - 1]++;
+    Files.write(list(), bytes);
+    assertThat(loadedEarly("this agent")).isEmpty();
   }
 
   @Test
   void aProgramThatEndsBeforeTheListIsReadLeavesItAsItIs() throws Exception {
     keepAllOf(new Loader());
-    List<String> before = Files.readAllLines(list());
+    byte[] before = Files.readAllBytes(list());
     Loader second = new Loader();
     for (int i = 0; i < 50; i++) {
       second.loadClass("dev.slipstream.model.Other" + i);
     }
     second.of(folder, "this agent").keep();
-    assertThat(Files.readAllLines(list())).isEqualTo(before);
+    assertThat(Files.readAllBytes(list())).isEqualTo(before);
   }
 
   @Test
   void fewMoreClassesAreNotWorthAnotherList() throws Exception {
     keepAllOf(new Loader());
-    List<String> before = Files.readAllLines(list());
+    byte[] before = Files.readAllBytes(list());
     Loader second = new Loader();
     EarlyClasses classes = second.of(folder, "this agent");
     classes.load();
     second.loadClass("org.lwjgl.Another");
     classes.keep();
-    assertThat(Files.readAllLines(list())).isEqualTo(before);
+    assertThat(Files.readAllBytes(list())).isEqualTo(before);
   }
 
   private Path list() throws IOException {

@@ -19,9 +19,6 @@ public interface ProgramJvm {
    */
   void addToClassPath(Path jar) throws IOException;
 
-  /** Called when drivers are about to be opened beside the program. Does not wait. */
-  default void expectDevices() {}
-
-  /** Called before native code of a driver is used, about which newer JDKs warn. */
-  default void expectNativeCode() {}
+  /** Called before a driver is opened, whose native code newer JDKs warn about. Does not wait. */
+  default void expectDriver() {}
 }

@@ -143,7 +143,6 @@ public final class Devices implements AutoCloseable {
    */
   public void openSoon() {
     if (!isOpenedSoon.getAndSet(true)) {
-      environment.jvm().expectDevices();
       soon(this::candidates);
     }
   }
@@ -414,7 +413,7 @@ public final class Devices implements AutoCloseable {
     private List<Device> openNow() {
       try {
         if (!isCpu()) {
-          environment.jvm().expectNativeCode();
+          environment.jvm().expectDriver();
         }
         List<Device> found = backend.open(environment);
         opened.addAll(found);

@@ -3,17 +3,24 @@ package dev.slipstream.runtime.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipstream.model.kernel.RangeKernel;
+import dev.slipstream.runtime.configuration.CacheSettings;
 import dev.slipstream.runtime.configuration.DeviceChoice;
+import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.LogLevel;
+import dev.slipstream.runtime.device.BuildListener;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceBackend;
+import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.PreparedKernel;
+import dev.slipstream.runtime.device.ProgramJvm;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.fixture.FakeBackend;
 import dev.slipstream.runtime.fixture.FakeDevice;
 import dev.slipstream.runtime.fixture.Output;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
@@ -41,6 +48,32 @@ class DevicesTest {
     devices.candidates();
     devices.candidates();
     assertThat(gpus.opened).hasValue(1);
+  }
+
+  @Test
+  void theJvmIsPreparedBeforeADriverIsOpenedButNotForTheCores() {
+    List<Integer> openedBefore = new ArrayList<>();
+    ProgramJvm jvm =
+        new ProgramJvm() {
+          @Override
+          public void addToClassPath(Path jar) {
+            throw new AssertionError("nothing adds " + jar);
+          }
+
+          @Override
+          public void expectDriver() {
+            openedBefore.add(gpus.opened.get());
+          }
+        };
+    DeviceEnvironment environment =
+        new DeviceEnvironment(CacheSettings.off(), BuildListener.NONE, Log.none(), jvm);
+    FakeBackend cores = FakeBackend.of(CpuBackend.NAME, new FakeDevice(CpuBackend.NAME));
+    Devices devices = new Devices(List.of(gpus, cores), DeviceChoice.auto(), environment);
+    assertThat(devices.cores()).isPresent();
+    assertThat(openedBefore).isEmpty();
+    devices.candidates();
+    devices.candidates();
+    assertThat(openedBefore).containsExactly(0);
   }
 
   @Test
