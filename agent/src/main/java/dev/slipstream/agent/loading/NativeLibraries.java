@@ -1,8 +1,8 @@
 package dev.slipstream.agent.loading;
 
+import dev.slipstream.runtime.configuration.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The native libraries of this process. */
@@ -19,7 +19,7 @@ public final class NativeLibraries {
    */
   public static boolean haveLoaded(String file) {
     try {
-      return new String(Files.readAllBytes(MAPPED), StandardCharsets.ISO_8859_1)
+      return new String(WholeFile.read(MAPPED), StandardCharsets.ISO_8859_1)
           .contains("/" + file + "\n");
     } catch (IOException elsewhere) {
       return false;

@@ -1,9 +1,9 @@
 package dev.slipstream.agent.loading;
 
+import dev.slipstream.runtime.configuration.WholeFile;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -57,8 +57,7 @@ public final class PossibleDrivers {
 
   private static boolean isListed(Path libraries) {
     try {
-      return new String(Files.readAllBytes(libraries), StandardCharsets.ISO_8859_1)
-          .contains(OPENCL);
+      return new String(WholeFile.read(libraries), StandardCharsets.ISO_8859_1).contains(OPENCL);
     } catch (IOException notOfThisSystem) {
       return true;
     }

@@ -1,21 +1,17 @@
 package dev.slipstream.agent.marks;
 
 import dev.slipstream.compiler.discovery.AnnotationNames;
+import dev.slipstream.runtime.configuration.WholeFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.nio.file.FileVisitOption;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
@@ -30,7 +26,6 @@ final class PlaceScan {
   /** The cost of opening a file, in bytes read. */
   private static final int FILE = 4096;
 
-  private static final int DEEPEST = 64;
   private static final String CLASS = ".class";
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
 
@@ -110,34 +105,29 @@ final class PlaceScan {
   }
 
   /** Scans a folder and its subfolders. Files that cannot be read cannot be loaded either. */
-  Found folder(Path folder) throws IOException {
-    FolderVisitor visitor = new FolderVisitor();
-    Files.walkFileTree(folder, Set.of(FileVisitOption.FOLLOW_LINKS), DEEPEST, visitor);
-    return visitor.found;
+  Found folder(Path folder) {
+    InFolder files = new InFolder();
+    FolderWalk.visit(folder, files);
+    return files.found;
   }
 
-  private final class FolderVisitor extends SimpleFileVisitor<Path> {
+  private final class InFolder implements FolderWalk.Visitor {
     private Found found = Found.NONE;
 
     @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+    public boolean visit(Path file, BasicFileAttributes attributes) {
       String name = file.toString();
       boolean isClass = name.endsWith(CLASS);
       if (!mayRead(isClass ? attributes.size() : 0)) {
         found = Found.TOO_MUCH;
       } else if (attributes.isRegularFile() && (isClass || isJar(name))) {
         try {
-          found = isClass ? ofClass(Files.readAllBytes(file)) : jar(file).found();
+          found = isClass ? ofClass(WholeFile.read(file)) : jar(file).found();
         } catch (IOException unreadable) {
-          return FileVisitResult.CONTINUE;
+          return true;
         }
       }
-      return found == Found.NONE ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
-      return FileVisitResult.CONTINUE;
+      return found == Found.NONE;
     }
   }
 

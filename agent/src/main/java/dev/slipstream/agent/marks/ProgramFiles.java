@@ -2,24 +2,19 @@ package dev.slipstream.agent.marks;
 
 import dev.slipstream.agent.marks.PlaceScan.Jar;
 import java.io.IOException;
-import java.nio.file.FileVisitOption;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 
 /** Describes the files that the classes of a program come from. For one use only. */
 final class ProgramFiles {
   /** To list more files in folders would take too long at each start. */
   private static final int MOST_FILES = 2000;
 
-  private static final int DEEPEST = 64;
   private static final String OTHER_CODE = "-javaagent:";
 
   private final Properties system;
@@ -77,7 +72,7 @@ final class ProgramFiles {
     try {
       BasicFileAttributes found = Files.readAttributes(place, BasicFileAttributes.class);
       if (found.isDirectory()) {
-        Files.walkFileTree(place, Set.of(FileVisitOption.FOLLOW_LINKS), DEEPEST, new Folder());
+        FolderWalk.visit(place, this::describeFile);
         return files <= MOST_FILES;
       }
       append(place, found);
@@ -105,20 +100,12 @@ final class ProgramFiles {
         .append('\n');
   }
 
-  private final class Folder extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      files++;
-      String name = file.toString();
-      if (name.endsWith(".class") || name.endsWith(".jar")) {
-        append(file, attributes);
-      }
-      return files > MOST_FILES ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+  private boolean describeFile(Path file, BasicFileAttributes attributes) {
+    files++;
+    String name = file.toString();
+    if (name.endsWith(".class") || name.endsWith(".jar")) {
+      append(file, attributes);
     }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
-      return FileVisitResult.CONTINUE;
-    }
+    return files <= MOST_FILES;
   }
 }

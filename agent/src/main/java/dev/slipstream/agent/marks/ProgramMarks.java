@@ -98,7 +98,7 @@ public final class ProgramMarks {
     }
   }
 
-  private boolean isFolderWithout(Path folder) throws IOException {
+  private boolean isFolderWithout(Path folder) {
     Found found = folders.folder(folder);
     if (found == Found.TOO_MUCH) {
       known.addTooLarge(folder);

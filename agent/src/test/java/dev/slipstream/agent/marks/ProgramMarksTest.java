@@ -73,6 +73,18 @@ class ProgramMarksTest {
   }
 
   @Test
+  void linksAreFollowedButNotInCircles() throws IOException {
+    Path outer = inFolder("outer", "p/Plain.class", plain).toRealPath();
+    // With two links there are 2^64 ways of the depth that is scanned.
+    Files.createSymbolicLink(outer.resolve("p/again"), outer);
+    Files.createSymbolicLink(outer.resolve("p/once"), outer);
+    Files.createSymbolicLink(outer.resolve("p/broken"), outer.resolve("missing"));
+    assertThat(absentOn(outer)).isTrue();
+    Files.createSymbolicLink(outer.resolve("p/other"), inFolder("other", "m/Marked.class", marked));
+    assertThat(absentOn(outer)).isFalse();
+  }
+
+  @Test
   void jarsWithinAJarAndThoseThatItsManifestNamesBelongToIt() throws IOException {
     byte[] inner = Files.readAllBytes(jar("inner.jar", "", "m/Marked.class", marked));
     jar("beside.jar", "", "m/Marked.class", marked);

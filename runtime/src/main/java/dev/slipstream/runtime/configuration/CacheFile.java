@@ -33,7 +33,7 @@ public record CacheFile(Path folder, String name, long mostBytes) {
     }
     requireOwnFolder();
     FolderOwner.requireOwn(file);
-    return Files.size(file) > mostBytes ? Optional.empty() : Optional.of(Files.readAllBytes(file));
+    return Files.size(file) > mostBytes ? Optional.empty() : Optional.of(WholeFile.read(file));
   }
 
   /**

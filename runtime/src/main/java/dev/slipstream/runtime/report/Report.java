@@ -27,6 +27,13 @@ import java.util.function.Supplier;
 
 /** Collects the results of all loops and creates the report. Thread-safe. */
 public final class Report {
+  /** The beginning of a report as text. */
+  public static final String PREFIX = "[slipstream] ";
+
+  /** The header of the report on a program without loops. */
+  public static final String NO_LOOP =
+      "no loop marked @Parallel or named in slipstream.loops was loaded";
+
   private static final String RELAXED =
       "slipstream.fastMath=true: on OpenCL devices products and sums may be fused, float division"
           + " and square roots are within 2.5 and 3 ulp, denormal floats may be zero, and functions"

@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
 
 /** Writes the report as text, in lines of at most {@link Columns#WIDTH} characters. */
 final class TextReport {
-  private static final String PREFIX = "[slipstream] ";
   private static final String INDENT = "  ";
   private static final String DEEPER = "    ";
 
@@ -43,7 +42,7 @@ final class TextReport {
   }
 
   private void write() {
-    wrapped("", PREFIX + header());
+    wrapped("", Report.PREFIX + header());
     if (content.loops() > 0) {
       lines.add("");
       table();
@@ -64,7 +63,7 @@ final class TextReport {
 
   private String header() {
     if (content.loops() == 0) {
-      return "no loop marked @Parallel or named in slipstream.loops was loaded";
+      return Report.NO_LOOP;
     }
     String device =
         content.deviceDescription().isEmpty()
