@@ -46,9 +46,9 @@ final class UcxLibrary {
       // Memory of this kind has a file, which peers on this machine can map.
       set(parameters, "ALLOC_PRIO", "md:posix,md:sysv,thp,md:*,mmap,heap");
       // TCP takes a call of the system for each segment. With 64 KiB, a region of 1 MiB takes up to
-      // 1.5 times as long.
-      set(parameters, "TCP_TX_SEG_SIZE", "512k");
-      set(parameters, "TCP_RX_SEG_SIZE", "512k");
+      // 1.5 times as long. UCX knows these keys without TCP's prefix only, and ignores others.
+      set(parameters, "TCP_TX_SEG_SIZE", "TX_SEG_SIZE", "512k");
+      set(parameters, "TCP_RX_SEG_SIZE", "RX_SEG_SIZE", "512k");
       // Without this, endpoints that notice the death of their peer do not use shared memory.
       set(parameters, "MM_ERROR_HANDLING", "y");
       // Over shared memory, only this notices that a peer was killed.
@@ -101,7 +101,12 @@ final class UcxLibrary {
   }
 
   private static void set(UcpParams parameters, String key, String value) {
-    if (System.getenv("UCX_" + key) == null) {
+    set(parameters, key, key, value);
+  }
+
+  /** Sets what the user has not set by a variable of the environment. */
+  private static void set(UcpParams parameters, String variable, String key, String value) {
+    if (System.getenv("UCX_" + variable) == null) {
       parameters.setConfig(key, value);
     }
   }
