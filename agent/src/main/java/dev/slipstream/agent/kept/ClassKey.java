@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param form how the class is instrumented
  */
 record ClassKey(long sums, int length, int form) implements Comparable<ClassKey> {
+  /** The key of what belongs to a program as a whole. */
+  static final ClassKey NONE = new ClassKey(0, 0, 0);
+
   static ClassKey of(byte[] classFile, int form) {
     CRC32 first = new CRC32();
     first.update(classFile);

@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * classes these are is known from earlier programs. Thread-safe.
  */
 public final class EarlyClasses {
-  /** The only entry, which belongs to no class of the program. */
-  private static final ClassKey KEY = new ClassKey(0, 0, 0);
-
   /** Where so many more were loaded, the next start loads these as well. */
   private static final int MANY = 20;
 
@@ -64,7 +61,7 @@ public final class EarlyClasses {
   /** Loads what earlier programs have needed. */
   void load() {
     KeptEntries entries = kept.get();
-    List<String> names = entries.find(KEY, EarlyClasses::read).orElse(List.of());
+    List<String> names = entries.find(ClassKey.NONE, EarlyClasses::read).orElse(List.of());
     earlier = new Earlier(entries, names);
     log.debug(() -> names.size() + " classes are loaded early");
     for (String name : names) {
@@ -102,7 +99,9 @@ public final class EarlyClasses {
       }
     }
     if (names.size() >= before.names().size() + MANY) {
-      before.entries().add(KEY, String.join("\n", names).getBytes(StandardCharsets.UTF_8));
+      before
+          .entries()
+          .add(ClassKey.NONE, String.join("\n", names).getBytes(StandardCharsets.UTF_8));
       before.entries().write(there -> true);
     }
   }

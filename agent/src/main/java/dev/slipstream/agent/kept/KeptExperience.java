@@ -18,15 +18,12 @@ import java.util.Map;
  * has taken. Thread-safe.
  */
 public final class KeptExperience {
-  /** The only entry, which belongs to no class. */
-  private static final ClassKey KEY = new ClassKey(0, 0, 0);
-
   private final KeptEntries entries;
   private final ProgramExperience earlier;
 
   private KeptExperience(KeptEntries entries) {
     this.entries = entries;
-    this.earlier = entries.find(KEY, KeptExperience::read).orElse(ProgramExperience.NONE);
+    this.earlier = entries.find(ClassKey.NONE, KeptExperience::read).orElse(ProgramExperience.NONE);
   }
 
   /**
@@ -47,7 +44,7 @@ public final class KeptExperience {
 
   /** Keeps something for later starts. */
   public void keep(ProgramExperience learnt) {
-    entries.add(KEY, write(learnt));
+    entries.add(ClassKey.NONE, write(learnt));
     entries.write(there -> true);
   }
 

@@ -39,18 +39,16 @@ final class FolderWalk {
   }
 
   private boolean goesOnAfter(Path file) {
-    BasicFileAttributes attributes;
-    Object key;
     try {
-      attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      key = attributes.fileKey() == null ? file.toRealPath() : attributes.fileKey();
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      if (!attributes.isDirectory()) {
+        return visitor.visit(file, attributes);
+      }
+      Object key = attributes.fileKey() == null ? file.toRealPath() : attributes.fileKey();
+      return above.size() >= DEEPEST || above.contains(key) || goesOnAfterAllOf(file, key);
     } catch (IOException unreadable) {
       return true;
     }
-    if (!attributes.isDirectory()) {
-      return visitor.visit(file, attributes);
-    }
-    return above.size() >= DEEPEST || above.contains(key) || goesOnAfterAllOf(file, key);
   }
 
   private boolean goesOnAfter(Path folder, String name) {

@@ -108,7 +108,7 @@ class EarlyClassesTest {
         new KeptEntries(
             folder, "classes-", "" + Runtime.version().feature(), "this agent", Log.none());
     String names = "com.example.Other\njava.util.zip.Deflater\n" + NEEDED.get(0);
-    entries.add(new ClassKey(0, 0, 0), names.getBytes(StandardCharsets.UTF_8));
+    entries.add(ClassKey.NONE, names.getBytes(StandardCharsets.UTF_8));
     entries.write(there -> true);
     assertThat(loadedEarly("this agent")).containsExactly(NEEDED.get(0));
   }
