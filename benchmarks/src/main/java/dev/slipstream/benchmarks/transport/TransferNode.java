@@ -37,9 +37,6 @@ final class TransferNode implements Communicator.Arrivals {
   /** The number of messages in flight. */
   private static final int WINDOW = 16;
 
-  /** The warm-up of each kind of transfer: compilers need seconds. */
-  private static final Duration WARM_UP = Duration.ofSeconds(1);
-
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Communicator communicator;
@@ -61,12 +58,14 @@ final class TransferNode implements Communicator.Arrivals {
   /**
    * Runs a rank.
    *
-   * @param arguments the approximate GB/s of the connection, and the transfers to measure
+   * @param arguments the approximate GB/s of the connection, the transfers to measure, and how many
+   *     seconds to warm up each of them
    * @throws TransportException if there is no connection
    * @throws IOException if the ranks do not find each other
    */
   public static void main(String[] arguments) throws Exception {
     double speed = Double.parseDouble(arguments[0]);
+    Duration warmUp = Duration.ofSeconds(Integer.parseInt(arguments[2]));
     Map<String, String> environment = System.getenv();
     ClusterSettings settings = Settings.read(System.getProperties(), environment, "").cluster();
     LaunchedRank rank = new Launcher(settings, environment).rank().orElseThrow();
@@ -79,7 +78,7 @@ final class TransferNode implements Communicator.Arrivals {
       TransferNode node = new TransferNode(communicator);
       node.barrier();
       for (MeasuredTransfer transfer : MeasuredTransfer.all(arguments[1])) {
-        long end = System.nanoTime() + WARM_UP.toNanos();
+        long end = System.nanoTime() + warmUp.toNanos();
         while (node.agree(System.nanoTime() < end)) {
           node.measure(transfer, transfer.times(speed) / 4);
         }

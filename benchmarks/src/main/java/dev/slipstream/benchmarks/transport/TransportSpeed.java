@@ -28,20 +28,26 @@ public final class TransportSpeed {
   private static final String HELP =
       """
       TransportSpeed [--rounds N] [--tls 'all tcp'] [--only TEXT] [--prefix COMMAND] [--cpus A,B]
+                     [--warm-up SECONDS]
         --rounds N        measure N times, and take the medians (3)
         --tls 'A B'       transports, as UCX_TLS names them (all and tcp)
         --only TEXT       measure what has the text in its name
         --prefix COMMAND  in front of each process, as 'chrt -r 1' on a machine that does other work
         --cpus A,B        pins each rank to a processor
+        --warm-up SECONDS for each transfer, before anything is measured (1; with less than four
+                          processors, which the JIT compilers share with the ranks, 8)
       """;
 
   private final List<String> prefix;
   private final List<String> cpus;
   private final int rounds;
   private final String only;
+  private final int warmUp;
 
-  private TransportSpeed(List<String> prefix, List<String> cpus, int rounds, String only) {
+  private TransportSpeed(
+      List<String> prefix, List<String> cpus, int rounds, String only, int warmUp) {
     this.only = only;
+    this.warmUp = warmUp;
     this.prefix = prefix;
     this.cpus = cpus;
     this.rounds = rounds;
@@ -60,6 +66,7 @@ public final class TransportSpeed {
     String cpus = "";
     String only = "";
     int rounds = 3;
+    int warmUp = Runtime.getRuntime().availableProcessors() < 4 ? 8 : 1;
     for (int i = 0; i < arguments.length; i += 2) {
       String value = i + 1 < arguments.length ? arguments[i + 1] : "";
       switch (arguments[i]) {
@@ -68,13 +75,15 @@ public final class TransportSpeed {
         case "--cpus" -> cpus = value;
         case "--only" -> only = value;
         case "--rounds" -> rounds = Integer.parseInt(value);
+        case "--warm-up" -> warmUp = Integer.parseInt(value);
         default -> {
           System.out.print(HELP);
           return;
         }
       }
     }
-    TransportSpeed speed = new TransportSpeed(words(prefix, " "), words(cpus, ","), rounds, only);
+    TransportSpeed speed =
+        new TransportSpeed(words(prefix, " "), words(cpus, ","), rounds, only, warmUp);
     System.out.printf(
         Locale.ROOT, "memcpy of 1 MiB %.1f GB/s, of 64 MiB %.1f%n", memcpy(1), memcpy(64));
     for (String one : words(tls, " ")) {
@@ -174,7 +183,8 @@ public final class TransportSpeed {
             System.getProperty("java.class.path"),
             TransferNode.class.getName(),
             "" + speed,
-            only);
+            only,
+            "" + warmUp);
     @Nullable Process second = null;
     Process first = rank(0, command, tls, rendezvous);
     try {
