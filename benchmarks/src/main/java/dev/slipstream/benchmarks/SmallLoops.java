@@ -15,8 +15,7 @@ import java.util.TreeMap;
  * and how much processor time each thread of Slipstream used for it: the longest of these limits
  * the speed.
  *
- * <p>{@code java -javaagent:slipstream-agent.jar -cp
- * benchmarks/target/classes:slipstream-api.jar
+ * <p>{@code java -javaagent:slipstream-agent.jar -cp benchmarks/target/classes:slipstream-api.jar
  * dev.slipstream.benchmarks.SmallLoops [elements [loops [chains]]]}, with {@code
  * -Dslipstream.device=opencl}, since such loops alone do not pay.
  */

@@ -7,8 +7,7 @@ import java.util.Locale;
  * A power iteration with a sparse matrix: indices are read from an array, and the program reads the
  * result once. Prints the seconds of all steps, including the start of the device.
  *
- * <p>{@code java -javaagent:slipstream-agent.jar -cp
- * benchmarks/target/classes:slipstream-api.jar
+ * <p>{@code java -javaagent:slipstream-agent.jar -cp benchmarks/target/classes:slipstream-api.jar
  * dev.slipstream.benchmarks.SparseSteps [rows [steps]]}, with {@code -Dslipstream.device=host} for
  * comparison.
  */

@@ -79,7 +79,7 @@ public final class DeferredLoops implements Ranks.Listener {
     this.settings = settings;
     this.streams = streams;
     this.ranks = ranks;
-    this.home = new HomeLoops(arrays.coherence());
+    this.home = new HomeLoops(arrays.coherence()::isUsedByLoops);
     this.log = log;
   }
 
@@ -133,7 +133,10 @@ public final class DeferredLoops implements Ranks.Listener {
     if (!submission.fits()) {
       return false;
     }
-    if (!submission.isDivided() && condition.isEmpty() && home.take(here, device, launch)) {
+    if (!submission.isDivided()
+        && condition.isEmpty()
+        && HomeLoops.arePossible(here, device)
+        && home.take(launch)) {
       submission.tell(listener);
       return false;
     }

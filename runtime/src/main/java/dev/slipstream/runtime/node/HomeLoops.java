@@ -2,9 +2,9 @@ package dev.slipstream.runtime.node;
 
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.Launch;
-import dev.slipstream.runtime.coherence.Coherence;
 import dev.slipstream.runtime.device.Device;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /**
  * Chooses the loops that the first of several nodes runs directly on the program's arrays.
@@ -18,11 +18,14 @@ final class HomeLoops {
    */
   static final int IN_A_ROW = 256;
 
-  private final Coherence coherence;
+  private final Predicate<Object> isUsedByLoops;
   private final AtomicInteger inARow = new AtomicInteger();
 
-  HomeLoops(Coherence coherence) {
-    this.coherence = coherence;
+  /**
+   * @param isUsedByLoops whether a submitted loop has used an array since the host has written it
+   */
+  HomeLoops(Predicate<Object> isUsedByLoops) {
+    this.isUsedByLoops = isUsedByLoops;
   }
 
   /** Notes that nodes share a loop. */
@@ -31,24 +34,26 @@ final class HomeLoops {
   }
 
   /**
-   * Whether a loop that nodes do not share runs directly.
+   * Whether a loop that nodes do not share may run directly.
    *
    * @param device that is to run it
    */
-  boolean take(Node node, Device device, Launch launch) {
-    if (node.ranks().isEmpty()
-        || node.ranks().get().isReplicated()
-        || node.dry().isPresent()
-        || !device.sharesHostMemory()) {
-      return false;
-    }
+  static boolean arePossible(Node node, Device device) {
+    return node.ranks().isPresent()
+        && !node.ranks().get().isReplicated()
+        && node.dry().isEmpty()
+        && device.sharesHostMemory();
+  }
+
+  /** Whether a loop that nodes do not share, and which may run directly, does so. */
+  boolean take(Launch launch) {
     return isAtHome(launch) || inARow.getAndUpdate(n -> Math.min(n + 1, IN_A_ROW)) == IN_A_ROW;
   }
 
   /** Whether no submitted loop has used any of its arrays since the host has written them. */
   private boolean isAtHome(Launch launch) {
     for (ArrayAccess access : launch.accesses()) {
-      if (coherence.isUsedByLoops(launch.arguments()[access.parameter()])) {
+      if (isUsedByLoops.test(launch.arguments()[access.parameter()])) {
         return false;
       }
     }

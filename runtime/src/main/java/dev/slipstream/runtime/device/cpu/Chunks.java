@@ -11,6 +11,9 @@ final class Chunks {
   /** There are more pieces than threads, so that threads that finish early find more to do. */
   private static final int PIECES_PER_THREAD = 6;
 
+  /** The same for {@link #shortest}. */
+  private static final int SHORT_PIECES_PER_THREAD = 4096;
+
   /** Below this many nanoseconds the overhead of a piece is more than a few percent of its time. */
   private static final double LEAST_NANOS = 20_000;
 
@@ -34,16 +37,32 @@ final class Chunks {
    * @param nanosPerIteration the measured time of an iteration; 0 if unknown
    */
   static Chunks of(IterationSpace space, int threads, double nanosPerIteration) {
-    int wanted = threads * PIECES_PER_THREAD;
-    boolean second =
-        space.dimensions() > 1 && space.count(0) < wanted && space.count(1) > space.count(0);
-    int dimension = second ? 1 : 0;
-    long iterations = space.iterations();
     long least =
         nanosPerIteration > 0
             ? (long) Math.ceil(LEAST_NANOS / nanosPerIteration)
             : LEAST_UNMEASURED;
-    long worthwhile = Math.max(1, iterations / Math.max(1, least));
+    return of(space, threads, PIECES_PER_THREAD, least);
+  }
+
+  /**
+   * Cuts a space for the first launch, in which the JIT compiles the kernel. If no piece ended in
+   * this time, the JIT would drop the code when the first one ends, and until it has compiled the
+   * kernel again, all threads would count what they do in memory that they share.
+   *
+   * @param threads the threads that will work on it, 1 or more
+   */
+  static Chunks shortest(IterationSpace space, int threads) {
+    return of(space, threads, SHORT_PIECES_PER_THREAD, LEAST_UNMEASURED);
+  }
+
+  private static Chunks of(IterationSpace space, int threads, int piecesPerThread, long least) {
+    boolean second =
+        space.dimensions() > 1
+            && space.count(0) < threads * PIECES_PER_THREAD
+            && space.count(1) > space.count(0);
+    int dimension = second ? 1 : 0;
+    long worthwhile = Math.max(1, space.iterations() / Math.max(1, least));
+    long wanted = (long) threads * piecesPerThread;
     long count = Math.min(Math.min(wanted, worthwhile), space.count(dimension));
     return new Chunks(space, dimension, threads == 1 ? 1 : (int) Math.max(1, count));
   }

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.device.cpu;
 
 import dev.slipstream.model.kernel.ArrayAccess;
 import dev.slipstream.model.kernel.ArrayBytes;
+import dev.slipstream.model.kernel.IterationSpace;
 import dev.slipstream.model.kernel.Launch;
 import dev.slipstream.model.kernel.RangeKernel;
 import dev.slipstream.runtime.device.DeviceException;
@@ -73,7 +74,7 @@ final class CpuKernel implements HostKernel {
 
   private LaunchResult run(Launch launch) throws DeviceException {
     long began = System.nanoTime();
-    Chunks chunks = Chunks.of(launch.space(), threads, nanosPerIteration);
+    Chunks chunks = chunks(launch.space());
     ChunkRun run = new ChunkRun(kernel, launch.arguments(), chunks);
     int helpers = 0;
     workers.beginLaunch();
@@ -91,6 +92,14 @@ final class CpuKernel implements HostKernel {
     long nanos = System.nanoTime() - began;
     nanosPerIteration = (double) nanos * (helpers + 1) / launch.space().iterations();
     return new LaunchResult(nanos, 0, 0, 0);
+  }
+
+  private Chunks chunks(IterationSpace space) {
+    double measured = nanosPerIteration;
+    // Each piece copies the scratch arrays.
+    return measured == 0 && scratch.length == 0
+        ? Chunks.shortest(space, threads)
+        : Chunks.of(space, threads, measured);
   }
 
   private static DeviceException failed(Launch launch, Throwable failure) {

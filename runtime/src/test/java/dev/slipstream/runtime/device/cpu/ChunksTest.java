@@ -18,7 +18,11 @@ class ChunksTest {
       int start = random.nextInt(100) - 50;
       IterationSpace space =
           new IterationSpace(new int[] {start}, new int[] {step}, new int[] {count});
-      Chunks chunks = Chunks.of(space, 1 + random.nextInt(16), random.nextInt(3) * 500.0);
+      int threads = 1 + random.nextInt(16);
+      Chunks chunks =
+          random.nextInt(4) == 0
+              ? Chunks.shortest(space, threads)
+              : Chunks.of(space, threads, random.nextInt(3) * 500.0);
       int next = start;
       for (int c = 0; c < chunks.count(); c++) {
         int[] bounds = chunks.bounds(c);
@@ -45,6 +49,28 @@ class ChunksTest {
     assertThat(Chunks.of(space, 4, 1).count()).isEqualTo(1);
     assertThat(Chunks.of(space, 4, 10).count()).isEqualTo(5);
     assertThat(Chunks.of(space, 4, 1000).count()).isEqualTo(24);
+  }
+
+  @Test
+  void manyPiecesOfAFirstLaunchEndWhileItRuns() {
+    IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {10_000_000});
+    assertThat(Chunks.shortest(space, 4).count()).isEqualTo(4 * 4096);
+    assertThat(Chunks.of(space, 4, 1000).count()).isEqualTo(24);
+  }
+
+  @Test
+  void aFirstLaunchOfFewIterationsHasNoPiecesOfOne() {
+    IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {1000});
+    assertThat(Chunks.shortest(space, 4).count()).isEqualTo(62);
+  }
+
+  @Test
+  void aFirstLaunchOverManyRowsIsCutBetweenRows() {
+    IterationSpace space =
+        new IterationSpace(new int[] {0, 0}, new int[] {1, 1}, new int[] {3000, 4000});
+    Chunks chunks = Chunks.shortest(space, 4);
+    assertThat(chunks.count()).isEqualTo(3000);
+    assertThat(chunks.bounds(1)).containsExactly(1, 2, 0, 4000);
   }
 
   @Test
