@@ -36,15 +36,14 @@ public final class LoopDispatch {
    * The bootstrap method of call sites in class files of version 51 and newer.
    *
    * @param caller the class of the loop; not used
-   * @param name any name
+   * @param name {@code submit} and the number of the call site
    * @param type {@code (int start, captures…)int}
-   * @param site the number of the call site
    * @return a call site that submits the execution unless it passes the loop's gate
    * @throws ReflectiveOperationException never; this class has the method that is looked up
    */
-  public static CallSite bootstrap(
-      MethodHandles.Lookup caller, String name, MethodType type, int site)
+  public static CallSite bootstrap(MethodHandles.Lookup caller, String name, MethodType type)
       throws ReflectiveOperationException {
+    int site = Integer.parseInt(name, "submit".length(), name.length(), /* radix= */ 10);
     LoopCallSite callSite = new LoopCallSite(type, site);
     Dispatcher dispatcher = DISPATCHER.get();
     if (dispatcher != null) {

@@ -158,7 +158,10 @@ public final class LoopGate {
       passedNext++;
       return true;
     }
-    looked = work;
+    if (looked != work) {
+      // Threads that enter at the same time would take the memory from each other.
+      looked = work;
+    }
     return false;
   }
 

@@ -18,13 +18,12 @@ class LoopDispatchTest {
     CallSite withCaptures =
         LoopDispatch.bootstrap(
             MethodHandles.lookup(),
-            "loop",
+            "submit7",
             MethodType.methodType(
-                int.class, int.class, double[].class, long.class, int.class, String.class),
-            7);
+                int.class, int.class, double[].class, long.class, int.class, String.class));
     CallSite without =
         LoopDispatch.bootstrap(
-            MethodHandles.lookup(), "loop", MethodType.methodType(int.class, int.class), 8);
+            MethodHandles.lookup(), "submit8", MethodType.methodType(int.class, int.class));
     double[] array = new double[3];
 
     assertThat(LoopDispatch.installed()).isFalse();

@@ -19,8 +19,9 @@ public final class LoopDispatch {
 
   private LoopDispatch() {}
 
-  public static CallSite bootstrap(
-      MethodHandles.Lookup lookup, String name, MethodType type, int site) throws Exception {
+  public static CallSite bootstrap(MethodHandles.Lookup lookup, String name, MethodType type)
+      throws Exception {
+    int site = Integer.parseInt(name.substring("submit".length()));
     MethodHandle handle =
         MethodHandles.lookup()
             .findStatic(

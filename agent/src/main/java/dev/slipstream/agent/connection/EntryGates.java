@@ -17,8 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gates in front of loops. A call site gets its gate when the loop first asks to let executions
- * pass. Thread-safe.
+ * The gates in front of loops. A call site gets its gate as soon as it is linked, even if no
+ * execution may pass yet: the class that comes with a gate is defined in a millisecond, and the JDK
+ * takes 4 to 20 to combine method handles that do the same. Thread-safe.
  */
 final class EntryGates {
   private final Map<Integer, Gate> gates = new ConcurrentHashMap<>();
@@ -129,19 +130,13 @@ final class EntryGates {
     return new WeakReference[length];
   }
 
-  /** A call site with the class that estimates the work of its executions. */
-  private record Gated(
-      WeakReference<GatedCallSite> callSite, Supplier<Optional<byte[]>> workClass) {}
-
   /** The gate of one loop, which may have several call sites. */
   private static final class Gate implements EntryGate {
     private final LoopGate passing = new LoopGate();
-    private final List<Gated> callSites = new ArrayList<>();
     private final String loop;
     private final Supplier<Optional<byte[]>> workClass;
     private final boolean plansFirst;
     private final Log log;
-    private boolean isWanted;
 
     Gate(String loop, Supplier<Optional<byte[]>> workClass, boolean plansFirst, Log log) {
       this.loop = loop;
@@ -159,22 +154,17 @@ final class EntryGates {
     public void first(double work) {
       if (!plansFirst) {
         passing.first(work);
-        connect();
       }
     }
 
     @Override
     public void always(double work) {
       passing.always(work);
-      connect();
     }
 
     @Override
     public void next(int times, double work) {
       passing.next(times, work);
-      if (times > 0) {
-        connect();
-      }
     }
 
     @Override
@@ -201,29 +191,10 @@ final class EntryGates {
       linked(callSite, workClass);
     }
 
-    synchronized void linked(GatedCallSite callSite, Supplier<Optional<byte[]>> estimate) {
-      Gated gated = new Gated(new WeakReference<>(callSite), estimate);
-      callSites.add(gated);
-      if (isWanted) {
-        connect(gated);
-      }
-    }
-
-    private synchronized void connect() {
-      if (!isWanted) {
-        isWanted = true;
-        callSites.forEach(this::connect);
-      }
-    }
-
     /** Puts the gate into a call site; if that fails, each execution is submitted as before. */
-    private void connect(Gated gated) {
-      GatedCallSite callSite = gated.callSite().get();
-      if (callSite == null) {
-        return;
-      }
+    synchronized void linked(GatedCallSite callSite, Supplier<Optional<byte[]>> estimate) {
       try {
-        Optional<byte[]> code = gated.workClass().get();
+        Optional<byte[]> code = estimate.get();
         if (code.isPresent()) {
           callSite.gate(code.get(), passing);
         }

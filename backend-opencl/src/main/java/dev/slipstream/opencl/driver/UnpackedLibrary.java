@@ -1,5 +1,6 @@
 package dev.slipstream.opencl.driver;
 
+import dev.slipstream.runtime.configuration.OutputFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +39,7 @@ final class UnpackedLibrary implements AutoCloseable {
       content = stream.readAllBytes();
     }
     // Readable and writable by the user alone.
-    Path folder = Files.createTempDirectory("slipstream-native-");
+    Path folder = OutputFile.createTemporaryFolder("slipstream-native-");
     UnpackedLibrary unpacked =
         new UnpackedLibrary(folder, folder.resolve(Path.of(resource).getFileName()));
     try {

@@ -1,5 +1,6 @@
 package dev.slipstream.tornado.binding;
 
+import dev.slipstream.runtime.configuration.OutputFile;
 import dev.slipstream.runtime.device.ProgramJvm;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,7 +40,7 @@ public final class ProgramClasses {
    */
   public static ProgramClasses on(ProgramJvm jvm, ClassLoader loader) throws TornadoException {
     try {
-      Path base = Files.createTempDirectory("slipstream-tornado");
+      Path base = OutputFile.createTemporaryFolder("slipstream-tornado");
       Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(base), "slipstream-tornado"));
       Path classes = Files.createDirectory(base.resolve(FOLDER));
       Manifest manifest = new Manifest();

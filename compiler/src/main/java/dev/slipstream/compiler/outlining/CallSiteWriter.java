@@ -45,7 +45,7 @@ public final class CallSiteWriter {
   private static final int NO_HOLDER = -1;
   private static final int FIRST_WITH_INVOKEDYNAMIC = 51;
   private static final String BOOTSTRAP_DESCRIPTOR =
-      "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;I)"
+      "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;)"
           + "Ljava/lang/invoke/CallSite;";
 
   private final MethodNode method;
@@ -255,9 +255,10 @@ public final class CallSiteWriter {
     Handle bootstrap =
         new Handle(
             Opcodes.H_INVOKESTATIC, DISPATCH_CLASS, "bootstrap", BOOTSTRAP_DESCRIPTOR, false);
+    // The number is in the name, since the JDK makes five classes for an argument of its type.
     code.add(
         new InvokeDynamicInsnNode(
-            "submit", descriptor.append(")I").toString(), bootstrap, form.site()));
+            "submit" + form.site(), descriptor.append(")I").toString(), bootstrap));
   }
 
   private void invokeStatic(OutlinedLoop form, int holder) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -14,12 +15,15 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Writes files whose names the user has given. Only the user can read them; a name is refused if it
  * is a symbolic link, a device or a pipe. Stateless.
  */
 public final class OutputFile {
+  private static final int MOST_ATTEMPTS = 100;
+
   private OutputFile() {}
 
   /**
@@ -31,9 +35,10 @@ public final class OutputFile {
   public static void write(Path file, byte[] content) throws IOException {
     requireFile(file);
     Path whole = file.toAbsolutePath();
+    FileAttribute<?>[] own = mode("rw-------", whole);
     Path unfinished =
-        Files.createTempFile(
-            whole.getParent(), "." + whole.getFileName() + ".", ".tmp", mode("rw-------", whole));
+        create(
+            whole::resolveSibling, "." + whole.getFileName() + ".", ".tmp", Files::createFile, own);
     try {
       Files.write(unfinished, content);
       // Replaces a link that was created meanwhile instead of following it.
@@ -70,6 +75,46 @@ public final class OutputFile {
   public static void createFolder(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder, mode("rwx------", folder));
+    }
+  }
+
+  /**
+   * Creates a folder of another name than all others, in the folder for temporary files.
+   *
+   * @param beginning of its name
+   */
+  public static Path createTemporaryFolder(String beginning) throws IOException {
+    Path parent = Path.of(System.getProperty("java.io.tmpdir"));
+    return create(
+        parent::resolve, beginning, "", Files::createDirectory, mode("rwx------", parent));
+  }
+
+  /** Creates a file or folder; fails if there is one of this name, or a link. */
+  @FunctionalInterface
+  private interface Creation {
+    Path create(Path path, FileAttribute<?>... mode) throws IOException;
+  }
+
+  /**
+   * Creates something with a new name. The JDK's methods for this take random numbers from classes
+   * for cryptography, which take 5 to 15 ms to load.
+   */
+  private static Path create(
+      Function<String, Path> path,
+      String beginning,
+      String end,
+      Creation creation,
+      FileAttribute<?>... mode)
+      throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      String name = beginning + Long.toHexString(System.nanoTime()) + end;
+      try {
+        return creation.create(path.apply(name), mode);
+      } catch (FileAlreadyExistsException taken) {
+        if (attempt == MOST_ATTEMPTS) {
+          throw taken;
+        }
+      }
     }
   }
 

@@ -76,6 +76,20 @@ class OutputFileTest {
         .isEqualTo("rwx------");
   }
 
+  @Test
+  void temporaryFoldersAreTheUsersOwnAndHaveNamesOfTheirOwn() throws IOException {
+    Path one = OutputFile.createTemporaryFolder("slipstream-test-");
+    Path other = OutputFile.createTemporaryFolder("slipstream-test-");
+    try {
+      assertThat(one).isEmptyDirectory().isNotEqualTo(other);
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(one)))
+          .isEqualTo("rwx------");
+    } finally {
+      Files.delete(one);
+      Files.delete(other);
+    }
+  }
+
   private List<String> names() throws IOException {
     try (var files = Files.list(folder)) {
       return files.map(file -> file.getFileName().toString()).sorted().toList();
