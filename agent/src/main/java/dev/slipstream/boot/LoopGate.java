@@ -158,7 +158,7 @@ public final class LoopGate {
       passedNext++;
       return true;
     }
-    if (looked != work) {
+    if (Double.compare(looked, work) != 0) {
       // Threads that enter at the same time would take the memory from each other.
       looked = work;
     }

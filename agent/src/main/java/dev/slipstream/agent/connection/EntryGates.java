@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gates in front of loops. A call site gets its gate as soon as it is linked, even if no
- * execution may pass yet: the class that comes with a gate is defined in a millisecond, and the JDK
- * takes 4 to 20 to combine method handles that do the same. Thread-safe.
+ * The gates in front of loops. A call site gets its gate when it is linked and its loop compiled,
+ * even if no execution may ever pass: the class that comes with a gate is defined in a millisecond,
+ * and the JDK takes 4 to 20 to combine method handles that do the same. Thread-safe.
  */
 final class EntryGates {
   private final Map<Integer, Gate> gates = new ConcurrentHashMap<>();

@@ -2,6 +2,7 @@ package dev.slipstream.opencl.cache;
 
 import dev.slipstream.runtime.configuration.FolderOwner;
 import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.configuration.OutputFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryIteratorException;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
@@ -34,9 +34,8 @@ import java.util.regex.Pattern;
  */
 public final class BinaryCache {
   private static final String SUFFIX = ".clbin";
-  private static final String UNFINISHED_SUFFIX = ".tmp";
   private static final Pattern FILE = Pattern.compile("[0-9a-f]{64}\\.clbin");
-  private static final Pattern UNFINISHED = Pattern.compile("[0-9a-f]{64}\\..*\\.tmp");
+  private static final Pattern UNFINISHED = Pattern.compile("\\.?[0-9a-f]{64}\\..*\\.tmp");
 
   /**
    * No process takes that long to write a file; an older unfinished file is from a process that has
@@ -166,13 +165,7 @@ public final class BinaryCache {
     if (!isTrusted && !mayUse()) {
       return;
     }
-    Path unfinished = Files.createTempFile(folder, key.hex() + ".", UNFINISHED_SUFFIX);
-    try {
-      Files.write(unfinished, bytes);
-      Files.move(unfinished, file(key), StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
+    OutputFile.write(file(key), bytes);
   }
 
   /**

@@ -150,7 +150,7 @@ class BinaryCacheTest {
 
   @Test
   void whatAProcessLeftUnfinishedIsDeletedAfterAnHour() throws IOException {
-    Path dead = Files.write(folder.resolve(key.hex() + ".123.tmp"), new byte[10]);
+    Path dead = Files.write(folder.resolve("." + key.hex() + ".clbin.123.tmp"), new byte[10]);
     Path alive = Files.write(folder.resolve(key.hex() + ".456.tmp"), new byte[10]);
     Files.setLastModifiedTime(dead, FileTime.from(Instant.now().minus(Duration.ofMinutes(61))));
 

@@ -34,8 +34,8 @@ public final class TransportSpeed {
         --only TEXT       measure what has the text in its name
         --prefix COMMAND  in front of each process, as 'chrt -r 1' on a machine that does other work
         --cpus A,B        pins each rank to a processor
-        --warm-up SECONDS for each transfer, before anything is measured (1; with less than four
-                          processors, which the JIT compilers share with the ranks, 8)
+        --warm-up SECONDS for each transfer, before anything is measured (1; 8 where the ranks share
+                          their processors with the JIT compilers: with --cpus, or fewer than four)
       """;
 
   private final List<String> prefix;
@@ -66,7 +66,7 @@ public final class TransportSpeed {
     String cpus = "";
     String only = "";
     int rounds = 3;
-    int warmUp = Runtime.getRuntime().availableProcessors() < 4 ? 8 : 1;
+    int warmUp = 0;
     for (int i = 0; i < arguments.length; i += 2) {
       String value = i + 1 < arguments.length ? arguments[i + 1] : "";
       switch (arguments[i]) {
@@ -81,6 +81,9 @@ public final class TransportSpeed {
           return;
         }
       }
+    }
+    if (warmUp == 0) {
+      warmUp = cpus.isEmpty() && Runtime.getRuntime().availableProcessors() >= 4 ? 1 : 8;
     }
     TransportSpeed speed =
         new TransportSpeed(words(prefix, " "), words(cpus, ","), rounds, only, warmUp);

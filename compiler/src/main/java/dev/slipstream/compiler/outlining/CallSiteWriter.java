@@ -255,7 +255,7 @@ public final class CallSiteWriter {
     Handle bootstrap =
         new Handle(
             Opcodes.H_INVOKESTATIC, DISPATCH_CLASS, "bootstrap", BOOTSTRAP_DESCRIPTOR, false);
-    // The number is in the name, since the JDK makes five classes for an argument of its type.
+    // The number is in the name: for an int argument the JDK would make five classes.
     code.add(
         new InvokeDynamicInsnNode(
             "submit" + form.site(), descriptor.append(")I").toString(), bootstrap));

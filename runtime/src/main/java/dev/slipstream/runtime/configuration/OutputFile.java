@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Writes files whose names the user has given. Only the user can read them; a name is refused if it
- * is a symbolic link, a device or a pipe. Stateless.
+ * Writes files whose names the user has given, and makes folders for temporary ones. Only the user
+ * can read them; a name is refused if it is a symbolic link, a device or a pipe. Stateless.
  */
 public final class OutputFile {
   private static final int MOST_ATTEMPTS = 100;
@@ -79,19 +79,23 @@ public final class OutputFile {
   }
 
   /**
-   * Creates a folder of another name than all others, in the folder for temporary files.
+   * Creates a new folder, with a name that nothing else has, in the folder for temporary files.
    *
    * @param beginning of its name
    */
   public static Path createTemporaryFolder(String beginning) throws IOException {
-    Path parent = Path.of(System.getProperty("java.io.tmpdir"));
+    String temporary = System.getProperty("java.io.tmpdir");
+    if (temporary == null) {
+      throw new IOException("the property java.io.tmpdir is not set");
+    }
+    Path parent = Path.of(temporary);
     return create(
         parent::resolve, beginning, "", Files::createDirectory, mode("rwx------", parent));
   }
 
   /** Creates a file or folder; fails if there is one of this name, or a link. */
   @FunctionalInterface
-  private interface Creation {
+  interface Creation {
     Path create(Path path, FileAttribute<?>... mode) throws IOException;
   }
 
@@ -99,15 +103,16 @@ public final class OutputFile {
    * Creates something with a new name. The JDK's methods for this take random numbers from classes
    * for cryptography, which take 5 to 15 ms to load.
    */
-  private static Path create(
+  static Path create(
       Function<String, Path> path,
       String beginning,
       String end,
       Creation creation,
       FileAttribute<?>... mode)
       throws IOException {
+    long number = System.nanoTime();
     for (int attempt = 1; ; attempt++) {
-      String name = beginning + Long.toHexString(System.nanoTime()) + end;
+      String name = beginning + Long.toHexString(number + attempt) + end;
       try {
         return creation.create(path.apply(name), mode);
       } catch (FileAlreadyExistsException taken) {

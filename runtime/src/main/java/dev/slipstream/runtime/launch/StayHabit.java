@@ -95,7 +95,8 @@ final class StayHabit {
       never(byChoice, 0);
       return true;
     }
-    double work = gate.looked();
+    // For the report, each loop waits until it is prepared, as one whose work is not known.
+    double work = gate.plansFirst() ? Double.NaN : gate.looked();
     LoopPreparation known = preparation;
     if (known != null && known.isPausing() && Double.isNaN(work)) {
       stays(NOT_PREPARED, 0);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +90,26 @@ class OutputFileTest {
       Files.delete(one);
       Files.delete(other);
     }
+  }
+
+  @Test
+  void aNameThatIsTakenIsNotUsedASecondTime() throws IOException {
+    Path taken = Files.writeString(folder.resolve("taken"), "of somebody else");
+    List<String> tried = new ArrayList<>();
+    Path made =
+        OutputFile.create(
+            name -> {
+              tried.add(name);
+              return tried.size() < 3 ? taken : folder.resolve(name);
+            },
+            "made-",
+            ".tmp",
+            Files::createFile);
+    assertThat(tried).doesNotHaveDuplicates().hasSize(3);
+    assertThat(made).isEmptyFile().hasFileName(tried.get(2));
+    assertThat(taken).hasContent("of somebody else");
+    assertThatThrownBy(() -> OutputFile.create(name -> taken, "made-", ".tmp", Files::createFile))
+        .isInstanceOf(FileAlreadyExistsException.class);
   }
 
   private List<String> names() throws IOException {

@@ -92,6 +92,18 @@ class StayHabitTest {
   }
 
   @Test
+  void forACompleteReportEvenSmallLoopsArePlanned() {
+    gate.plansFirst = true;
+    for (double work : new double[] {10, 5_000_000}) {
+      UnpreparedLoop loop = new UnpreparedLoop(loop(10));
+      LoopSite site = site(loop, DeviceChoice.auto(), false);
+      gate.looked = work;
+      submit(site, 1);
+      assertThat(loop.plans).as("%s instructions", work).isPositive();
+    }
+  }
+
+  @Test
   void aLoopThatRunsOnceIsNotPrepared() {
     UnpreparedLoop loop = new UnpreparedLoop(loop(100_000_000));
     LoopSite site = site(loop, DeviceChoice.auto(), false);

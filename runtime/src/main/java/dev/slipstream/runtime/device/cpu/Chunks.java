@@ -11,8 +11,11 @@ final class Chunks {
   /** There are more pieces than threads, so that threads that finish early find more to do. */
   private static final int PIECES_PER_THREAD = 6;
 
-  /** The same for {@link #shortest}. */
+  /** As many pieces end while the JIT compiles the kernel; see {@link #shortest}. */
   private static final int SHORT_PIECES_PER_THREAD = 4096;
+
+  /** Shorter pieces would take less time than to distribute them. */
+  private static final long LEAST_OF_SHORT_PIECES = 512;
 
   /** Below this many nanoseconds the overhead of a piece is more than a few percent of its time. */
   private static final double LEAST_NANOS = 20_000;
@@ -41,7 +44,7 @@ final class Chunks {
         nanosPerIteration > 0
             ? (long) Math.ceil(LEAST_NANOS / nanosPerIteration)
             : LEAST_UNMEASURED;
-    return of(space, threads, PIECES_PER_THREAD, least);
+    return cut(space, threads, usual(space, threads, least));
   }
 
   /**
@@ -52,19 +55,24 @@ final class Chunks {
    * @param threads the threads that will work on it, 1 or more
    */
   static Chunks shortest(IterationSpace space, int threads) {
-    return of(space, threads, SHORT_PIECES_PER_THREAD, LEAST_UNMEASURED);
+    long many = (long) threads * SHORT_PIECES_PER_THREAD;
+    long pieces = Math.min(many, space.iterations() / LEAST_OF_SHORT_PIECES);
+    return cut(space, threads, Math.max(usual(space, threads, LEAST_UNMEASURED), pieces));
   }
 
-  private static Chunks of(IterationSpace space, int threads, int piecesPerThread, long least) {
+  private static long usual(IterationSpace space, int threads, long least) {
+    long wanted = (long) threads * PIECES_PER_THREAD;
+    return Math.min(wanted, space.iterations() / Math.max(1, least));
+  }
+
+  private static Chunks cut(IterationSpace space, int threads, long pieces) {
     boolean second =
         space.dimensions() > 1
             && space.count(0) < threads * PIECES_PER_THREAD
             && space.count(1) > space.count(0);
     int dimension = second ? 1 : 0;
-    long worthwhile = Math.max(1, space.iterations() / Math.max(1, least));
-    long wanted = (long) threads * piecesPerThread;
-    long count = Math.min(Math.min(wanted, worthwhile), space.count(dimension));
-    return new Chunks(space, dimension, threads == 1 ? 1 : (int) Math.max(1, count));
+    long count = Math.max(1, Math.min(pieces, space.count(dimension)));
+    return new Chunks(space, dimension, threads == 1 ? 1 : (int) count);
   }
 
   /** The number of pieces, 1 or more. */

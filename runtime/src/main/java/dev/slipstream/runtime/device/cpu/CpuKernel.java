@@ -90,7 +90,10 @@ final class CpuKernel implements HostKernel {
       throw failed(launch, run.failure().get());
     }
     long nanos = System.nanoTime() - began;
-    nanosPerIteration = (double) nanos * (helpers + 1) / launch.space().iterations();
+    long iterations = launch.space().iterations();
+    if (iterations > 0) {
+      nanosPerIteration = (double) nanos * (helpers + 1) / iterations;
+    }
     return new LaunchResult(nanos, 0, 0, 0);
   }
 

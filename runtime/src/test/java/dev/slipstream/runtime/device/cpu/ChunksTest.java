@@ -52,16 +52,19 @@ class ChunksTest {
   }
 
   @Test
-  void manyPiecesOfAFirstLaunchEndWhileItRuns() {
+  void aFirstLaunchHasManyShortPieces() {
     IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {10_000_000});
     assertThat(Chunks.shortest(space, 4).count()).isEqualTo(4 * 4096);
-    assertThat(Chunks.of(space, 4, 1000).count()).isEqualTo(24);
+    assertThat(Chunks.shortest(space, 16).count()).isEqualTo(10_000_000 / 512);
+    assertThat(Chunks.shortest(space, 1).count()).isEqualTo(1);
   }
 
   @Test
-  void aFirstLaunchOfFewIterationsHasNoPiecesOfOne() {
-    IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {1000});
-    assertThat(Chunks.shortest(space, 4).count()).isEqualTo(62);
+  void aFirstLaunchOfFewIterationsHasTheUsualPieces() {
+    for (int count : new int[] {0, 1, 100, 1000, 10_000}) {
+      IterationSpace space = new IterationSpace(new int[] {0}, new int[] {1}, new int[] {count});
+      assertThat(Chunks.shortest(space, 4).count()).isEqualTo(Chunks.of(space, 4, 0).count());
+    }
   }
 
   @Test

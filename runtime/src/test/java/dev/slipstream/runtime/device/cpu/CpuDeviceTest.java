@@ -17,6 +17,7 @@ import dev.slipstream.runtime.fixture.CheckingKernel;
 import dev.slipstream.runtime.fixture.CountKernel;
 import dev.slipstream.runtime.fixture.Kernels;
 import dev.slipstream.runtime.fixture.MeetingKernel;
+import dev.slipstream.runtime.fixture.PieceKernel;
 import dev.slipstream.runtime.fixture.ThreadKernel;
 import dev.slipstream.runtime.fixture.ThrowingKernel;
 import java.util.ArrayList;
@@ -263,6 +264,23 @@ class CpuDeviceTest {
     assertThat(failure.hostArraysChanged()).isFalse();
     assertThat(failure).hasMessageContaining("element 5000");
     assertThat(a).isEqualTo(before);
+  }
+
+  @Test
+  void onlyTheFirstLaunchThatHasIterationsRunsInShortPieces() throws DeviceException {
+    try (CpuDevice two = new CpuDevice(2)) {
+      HostKernel kernel = two.prepare(Kernels.onInts(PieceKernel.class));
+      kernel.launch(Kernels.inPlace(new int[1], 0));
+      assertThat(pieces(kernel)).isEqualTo(1_000_000 / 512);
+      assertThat(pieces(kernel)).isBetween(1L, 12L);
+    }
+  }
+
+  private static long pieces(HostKernel kernel) throws DeviceException {
+    int[] sizes = new int[1_000_000];
+    kernel.launch(Kernels.inPlace(sizes, sizes.length));
+    assertThat(Arrays.stream(sizes).sum()).isEqualTo(sizes.length);
+    return Arrays.stream(sizes).filter(size -> size > 0).count();
   }
 
   @Test
