@@ -7,15 +7,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -161,7 +158,8 @@ public final class BinaryCache {
 
   /** Writes a file; if several processes do so, the last one wins. */
   private void write(CacheKey key, byte[] bytes) throws IOException {
-    Files.createDirectories(folder, ownerOnly());
+    // Only the user may write files that are loaded into drivers.
+    OutputFile.createFolder(folder);
     if (!isTrusted && !mayUse()) {
       return;
     }
@@ -218,14 +216,5 @@ public final class BinaryCache {
 
   private Path file(CacheKey key) {
     return folder.resolve(key.hex() + SUFFIX);
-  }
-
-  /** Only the user may write files that are loaded into drivers. */
-  private static FileAttribute<?>[] ownerOnly() {
-    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
-        }
-        : new FileAttribute<?>[0];
   }
 }
