@@ -229,13 +229,21 @@ public final class Guards {
   }
 
   /**
-   * Calls the guards around loops more often than 250 times (MinInliningThreshold), because the JIT
-   * of JDK 17 inlines no method that was called less often. A guard that runs once for a long loop
-   * would not reach that number soon. Left as a call, it would keep values out of registers in the
-   * method's loops.
+   * Calls the guards outside loops more often than 250 times (MinInliningThreshold), because the
+   * JIT of JDK 17 inlines no method that was called less often. A guard that runs once for a long
+   * loop would not reach that number soon. Left as a call, it would keep values out of registers in
+   * the method's loops.
    */
   private static void warmUp() {
     for (int i = 0; i < WARM_UPS; i++) {
+      read(null);
+      write(null);
+      written(null);
+      readElement(null, 0);
+      writeElement(null, 0);
+      writtenElement(null, 0);
+      handedOut(null, READ);
+      takenBack(null);
       beginRead(null);
       beginWrite(null);
       endWrite(null);

@@ -134,15 +134,21 @@ public final class LoopGate {
    *     execution must not pass
    */
   boolean passes(double work) {
+    return passesQuickly(work) || passesSlowly(work);
+  }
+
+  /** Whether an execution passes by the first comparison. */
+  boolean passesQuickly(double work) {
     if (work < quick) {
       quick -= share * work;
       passedQuickly++;
       return true;
     }
-    return passesNow(work);
+    return false;
   }
 
-  private boolean passesNow(double work) {
+  /** Whether an execution passes that does not pass quickly. */
+  boolean passesSlowly(double work) {
     if (work < always) {
       passAlwaysQuickly();
       passedAlways++;

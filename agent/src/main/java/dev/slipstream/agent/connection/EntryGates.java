@@ -137,6 +137,15 @@ final class EntryGates {
     private final Supplier<Optional<byte[]>> workClass;
     private final boolean plansFirst;
     private final Log log;
+    private final List<Gated> gated = new ArrayList<>();
+    private boolean isRenewed;
+
+    /**
+     * A call site with this gate.
+     *
+     * @param code its class file
+     */
+    private record Gated(WeakReference<GatedCallSite> callSite, byte[] code) {}
 
     Gate(String loop, Supplier<Optional<byte[]>> workClass, boolean plansFirst, Log log) {
       this.loop = loop;
@@ -160,6 +169,26 @@ final class EntryGates {
     @Override
     public void always(double work) {
       passing.always(work);
+      renew();
+    }
+
+    /**
+     * Puts new classes into the call sites, once. From now on most executions pass, if not all. In
+     * the profile of the class that has submitted the first ones, the JIT would see that this
+     * happens, and so compile the call, and keep the arrays of the method around the loop in memory
+     * because of it.
+     */
+    private synchronized void renew() {
+      if (!isRenewed) {
+        isRenewed = true;
+        for (Gated known : gated) {
+          GatedCallSite callSite = known.callSite().get();
+          if (callSite != null) {
+            use(callSite, known.code());
+          }
+        }
+        gated.clear();
+      }
     }
 
     @Override
@@ -196,11 +225,26 @@ final class EntryGates {
       try {
         Optional<byte[]> code = estimate.get();
         if (code.isPresent()) {
-          callSite.gate(code.get(), passing);
+          use(callSite, code.get());
+          if (!isRenewed) {
+            gated.add(new Gated(new WeakReference<>(callSite), code.get()));
+          }
         }
-      } catch (ReflectiveOperationException | RuntimeException | LinkageError failure) {
-        log.debug(() -> loop + " has no gate in front of it", failure);
+      } catch (RuntimeException | LinkageError failure) {
+        log(failure);
       }
+    }
+
+    private void use(GatedCallSite callSite, byte[] code) {
+      try {
+        callSite.gate(code, passing);
+      } catch (ReflectiveOperationException | RuntimeException | LinkageError failure) {
+        log(failure);
+      }
+    }
+
+    private void log(Throwable failure) {
+      log.debug(() -> loop + " has no gate in front of it", failure);
     }
   }
 }

@@ -56,6 +56,20 @@ class EntryGatesTest {
   }
 
   @Test
+  void onceMostExecutionsPassCallSitesGetTheirClassAgainOnce() {
+    CallSite later = new CallSite();
+    EntryGate gate = kernel(1);
+    gates.linked(1, callSite);
+    gate.first(100);
+    assertThat(callSite.classes).containsExactly(KERNEL);
+    gate.always(100);
+    gate.always(200);
+    gates.linked(1, later);
+    assertThat(callSite.classes).containsExactly(KERNEL, KERNEL);
+    assertThat(later.classes).containsExactly(KERNEL);
+  }
+
+  @Test
   void theCallSitesOfAnOpenLoopGetTheGateOfItsKernel() {
     CallSite own = new CallSite();
     CallSite later = new CallSite();
@@ -66,7 +80,7 @@ class EntryGatesTest {
     gates.taken(OPEN, 1, work(LOADED, ENTRY));
     gate.always(100);
     gates.linked(OPEN, later);
-    assertThat(callSite.classes).containsExactly(ENTRY);
+    assertThat(callSite.classes).containsExactly(ENTRY, ENTRY);
     assertThat(later.classes).containsExactly(ENTRY);
     assertThat(callSite.gate).isSameAs(own.gate).isSameAs(later.gate).isNotNull();
   }

@@ -93,6 +93,7 @@ final class EntryMethod {
             null,
             null);
     InsnList code = method.instructions;
+    LabelNode pass = new LabelNode();
     LabelNode submit = new LabelNode();
     int slot = 0;
     for (Type value : passed) {
@@ -107,10 +108,12 @@ final class EntryMethod {
       code.add(new InsnNode(Opcodes.DCMPG));
       code.add(new JumpInsnNode(Opcodes.IFLT, submit));
     }
-    code.add(gate(type.name));
-    code.add(new VarInsnNode(Opcodes.DLOAD, slot));
-    code.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, GATE, "passes", "(D)Z"));
+    // Two calls, so that this method's own profile shows whether all executions pass quickly.
+    passes(code, type, slot, "passesQuickly");
+    code.add(new JumpInsnNode(Opcodes.IFNE, pass));
+    passes(code, type, slot, "passesSlowly");
     code.add(new JumpInsnNode(Opcodes.IFEQ, submit));
+    code.add(pass);
     code.add(new VarInsnNode(Opcodes.ILOAD, 0));
     code.add(new InsnNode(Opcodes.IRETURN));
     code.add(submit);
@@ -135,6 +138,12 @@ final class EntryMethod {
             "(I[Ljava/lang/Object;I)I"));
     code.add(new InsnNode(Opcodes.IRETURN));
     return method;
+  }
+
+  private static void passes(InsnList code, ClassNode type, int work, String method) {
+    code.add(gate(type.name));
+    code.add(new VarInsnNode(Opcodes.DLOAD, work));
+    code.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, GATE, method, "(D)Z"));
   }
 
   private static MethodNode workOf(ClassNode type, MethodNode work) {

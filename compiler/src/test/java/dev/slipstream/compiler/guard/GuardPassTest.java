@@ -367,7 +367,11 @@ class GuardPassTest {
                 """
                 public class Program {
                   static void run() { use(new int[4]); use(new int[5]); }
-                  static void use(int[] a) { a[0]++; for (int i = 0; i < 4; i++) a[i] = i; }
+                  static void use(int[] a) {
+                    one(a);
+                    for (int i = 0; i < 4; i++) { a[i] = i; Thread.onSpinWait(); }
+                  }
+                  static void one(int[] a) { a[0]++; }
                 }
                 """,
                 List.of("--release", "17")),
@@ -378,6 +382,57 @@ class GuardPassTest {
     assertThat(program.calls("Program", "run"))
         .isNotEmpty()
         .allSatisfy(call -> assertThat(call).endsWith("int[5]"));
+  }
+
+  @Test
+  void outsideTheLoopsOfAMethodGuardsCallTheDispatcherItself() {
+    Map<String, byte[]> classes =
+        TestProgram.javac(
+            "Program",
+            """
+            public class Program {
+              static void loops(int[] a, double[][] b) {
+                a[0] = 1;
+                a[1] = (int) b[0][1];
+                for (int i = 0; i < 4; i++) { a[i] = i; Thread.onSpinWait(); }
+              }
+              static void straight(int[] a, double[][] b) { a[0] = 1; a[1] = (int) b[0][1]; }
+            }
+            """,
+            List.of("--release", "17"));
+
+    assertThat(guardsOf("loops", classes))
+        .containsExactly(
+            "Witness.write",
+            "Witness.written",
+            "Witness.readElement",
+            "Witness.written",
+            "Program.slip$write",
+            "Program.slip$written");
+    assertThat(guardsOf("straight", classes))
+        .isNotEmpty()
+        .allSatisfy(call -> assertThat(call).startsWith("Program.slip$"));
+  }
+
+  private static List<String> guardsOf(String method, Map<String, byte[]> classes) {
+    byte[] guarded =
+        new GuardPass(Witness.NAME, 0)
+            .guard(classes.get("Program"), GuardedProgram.library(classes), GuardForm.OWN_METHODS)
+            .classFile()
+            .orElseThrow();
+    ClassNode node = new ClassNode();
+    new ClassReader(guarded).accept(node, 0);
+    List<String> calls = new ArrayList<>();
+    for (MethodNode found : node.methods) {
+      for (AbstractInsnNode instruction : found.instructions) {
+        if (found.name.equals(method)
+            && instruction instanceof MethodInsnNode call
+            && !call.owner.startsWith("java")) {
+          calls.add(call.owner.substring(call.owner.lastIndexOf('/') + 1) + "." + call.name);
+        }
+      }
+    }
+    return calls;
   }
 
   @Test

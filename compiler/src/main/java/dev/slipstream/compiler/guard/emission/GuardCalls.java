@@ -46,9 +46,9 @@ import dev.slipstream.compiler.guard.platform.CalleeUse;
  *       none.
  * </ul>
  *
- * <p>In classes with {@linkplain GuardForm#OWN_METHODS methods of their own} the first six are
- * called only under two conditions. The array is at least as long as a field of the dispatcher
- * requires, and {@link #USE} has another target than {@link #UNUSED}.
+ * <p>Through {@linkplain GuardForm#OWN_METHODS methods of the class's own} the first six are called
+ * only under two conditions. The array is at least as long as a field of the dispatcher requires,
+ * and {@link #USE} has another target than {@link #UNUSED}.
  */
 public final class GuardCalls {
   // Name of a void (Object).

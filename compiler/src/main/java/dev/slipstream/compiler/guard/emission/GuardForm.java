@@ -10,9 +10,10 @@ import java.util.Set;
  * a class never meets an array of interest, the JIT compiles no call into its loops. The dispatcher
  * needs the fields {@link GuardCalls#SHORTEST} and {@link GuardCalls#LATEST}.
  *
- * <p>Guards in front of loops and behind them always call the dispatcher directly. A private method
- * would be called only a few times there, and the JIT would inline it too late, and not on every
- * JDK.
+ * <p>Guards in front of loops, behind them and elsewhere outside the loops of a method always call
+ * the dispatcher directly. A private method would be called only a few times there, and the JIT
+ * would inline it too late, and not on every JDK. A call that is not inlined makes it keep the
+ * method's arrays in memory, in all loops.
  */
 public final class GuardForm {
   /** Without methods of the class's own. For classes that are loaded already. */

@@ -22,13 +22,15 @@ public final class GuardWriter {
   private final GuardPlan plan;
   private final MethodNode method;
   private final PlaceCode places;
-  private final AccessGuards guards;
+  private final AccessGuards guardsInLoops;
+  private final AccessGuards guardsOutsideLoops;
 
   private GuardWriter(GuardPlan plan, OwnMethods own) {
     this.plan = plan;
     this.method = plan.facts().method();
     this.places = new PlaceCode(own, plan.facts());
-    this.guards = new AccessGuards(plan.facts(), places);
+    this.guardsInLoops = new AccessGuards(plan.facts(), places);
+    this.guardsOutsideLoops = new AccessGuards(plan.facts(), PlaceCode.direct(own, plan.facts()));
   }
 
   /**
@@ -111,6 +113,10 @@ public final class GuardWriter {
   }
 
   private void insert(PlannedGuard guard, Optional<ExceptionalExits> exits) {
+    insert(guard, exits, plan.isOutsideLoops(guard) ? guardsOutsideLoops : guardsInLoops);
+  }
+
+  private void insert(PlannedGuard guard, Optional<ExceptionalExits> exits, AccessGuards guards) {
     AbstractInsnNode node = plan.facts().instruction(guard.number());
     if (guard instanceof PlannedGuard.OfArray array) {
       guards.access(array.number(), node, name(array.kind(), GuardCalls.READ, GuardCalls.WRITE));

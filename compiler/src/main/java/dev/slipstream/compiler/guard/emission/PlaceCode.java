@@ -29,10 +29,21 @@ final class PlaceCode {
 
   private final OwnMethods own;
   private final MethodFacts facts;
+  private final boolean isDirect;
 
   PlaceCode(OwnMethods own, MethodFacts facts) {
+    this(own, facts, /* isDirect= */ false);
+  }
+
+  private PlaceCode(OwnMethods own, MethodFacts facts, boolean isDirect) {
     this.own = own;
     this.facts = facts;
+    this.isDirect = isDirect;
+  }
+
+  /** Code without methods of the class between it and the dispatcher. */
+  static PlaceCode direct(OwnMethods own, MethodFacts facts) {
+    return new PlaceCode(own, facts, /* isDirect= */ true);
   }
 
   /**
@@ -147,7 +158,11 @@ final class PlaceCode {
    * @param rows the array's type, as {@link OwnMethods#call} takes it
    */
   MethodInsnNode row(String rows) {
-    return own.call(GuardCalls.ROW, "(Ljava/lang/Object;I)Ljava/lang/Object;", rows);
+    return call(GuardCalls.ROW, "(Ljava/lang/Object;I)Ljava/lang/Object;", rows);
+  }
+
+  private MethodInsnNode call(String name, String descriptor, String array) {
+    return own.call(name, descriptor, isDirect ? UNKNOWN : array);
   }
 
   /** The call of a method that takes only an array, of any type. */
@@ -161,16 +176,16 @@ final class PlaceCode {
    * @param array its type, as {@link OwnMethods#call} takes it
    */
   MethodInsnNode invoke(String name, String array) {
-    return own.call(name, "(Ljava/lang/Object;)V", array);
+    return call(name, "(Ljava/lang/Object;)V", array);
   }
 
   /** The call of a method that takes an array and an index. */
   MethodInsnNode invokeOfElement(String name, String array) {
-    return own.call(name, "(Ljava/lang/Object;I)V", array);
+    return call(name, "(Ljava/lang/Object;I)V", array);
   }
 
   /** The call of a method with another descriptor. */
   MethodInsnNode invokeOf(String descriptor, String name) {
-    return own.call(name, descriptor, UNKNOWN);
+    return call(name, descriptor, UNKNOWN);
   }
 }

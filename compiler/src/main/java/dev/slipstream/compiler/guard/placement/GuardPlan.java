@@ -12,10 +12,12 @@ import dev.slipstream.compiler.guard.scan.Descriptors;
 import dev.slipstream.compiler.guard.scan.ForeignArrays;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -29,6 +31,10 @@ public final class GuardPlan {
   private final Optional<StackMaps> maps;
   private final Map<NaturalLoop, Map<Place, Integer>> loops = new LinkedHashMap<>();
   private final List<PlannedGuard> guards = new ArrayList<>();
+
+  /** The blocks of all loops. */
+  private final Set<Block> looped = new HashSet<>();
+
   private final List<Integer> parameters = new ArrayList<>();
   private final List<Integer> returns = new ArrayList<>();
   private CalleeUse useOfReturned = CalleeUse.NOTHING;
@@ -79,6 +85,16 @@ public final class GuardPlan {
     return guards;
   }
 
+  /**
+   * Whether a guard runs once at most in each call of a method that has loops. Such a method may
+   * run for long although it is called only a few times.
+   */
+  public boolean isOutsideLoops(PlannedGuard guard) {
+    return maps.isPresent()
+        && !looped.isEmpty()
+        && !looped.contains(maps.get().flow().blockAt(guard.number()));
+  }
+
   /** The local variables with arrays that code without guards has passed to the method. */
   public List<Integer> parameters() {
     return parameters;
@@ -116,6 +132,7 @@ public final class GuardPlan {
   }
 
   private void plan(ControlFlow flow, StackMaps frames) {
+    flow.loops().forEach(loop -> looped.addAll(loop.blocks()));
     LoopHoisting hoisted = new LoopHoisting(facts, flow, frames);
     AccessModes modes = new AccessModes(facts, flow, hoisted);
     GuardStates states = modes.states();
