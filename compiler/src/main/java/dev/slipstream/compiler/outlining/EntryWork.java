@@ -33,6 +33,12 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
   /** A name in the package of the boot classes, which define the class as a hidden one. */
   private static final String NAME = "dev/slipstream/boot/LoopWork";
 
+  /**
+   * The last version that needs no stack maps. To compute these took as long as all else: an
+   * estimate has many jumps. The JVM verifies no class of the boot loader, unless it is asked to.
+   */
+  private static final int VERSION = Opcodes.V1_6;
+
   private static final String GUARDS = "dev/slipstream/boot/Guards";
 
   EntryWork {
@@ -48,7 +54,7 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
    */
   byte[] classFile(Captures captures, boolean holder, int site) {
     ClassNode node = new ClassNode();
-    node.version = Opcodes.V17;
+    node.version = VERSION;
     node.access = Opcodes.ACC_FINAL | Opcodes.ACC_SUPER | Opcodes.ACC_SYNTHETIC;
     node.name = NAME;
     node.superName = "java/lang/Object";
@@ -58,7 +64,7 @@ record EntryWork(List<CountedLoop> dimensions, List<WorkEstimate> parts) {
     MethodNode work = work(captures, passed + "D");
     node.methods.add(work);
     EntryMethod.addTo(node, work, site, /* maybeOther= */ false);
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);
     return writer.toByteArray();
   }

@@ -82,7 +82,7 @@ public final class OpenEntry {
     work.instructions = entry.code;
     node.methods.add(work);
     EntryMethod.addTo(node, work, site, /* maybeOther= */ true);
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);
     return Optional.of(writer.toByteArray());
   }
