@@ -276,6 +276,15 @@ class CpuDeviceTest {
     }
   }
 
+  @Test
+  void aKernelThatCopiesAnArrayForEachPieceRunsInLongPiecesFromTheStart() throws DeviceException {
+    RangeKernel kernel =
+        Kernels.of(PieceKernel.class, 1, new KernelParameter("a", "[I", /* scratch= */ true));
+    try (CpuDevice two = new CpuDevice(2)) {
+      assertThat(pieces(two.prepare(kernel))).isBetween(1L, 12L);
+    }
+  }
+
   private static long pieces(HostKernel kernel) throws DeviceException {
     int[] sizes = new int[1_000_000];
     kernel.launch(Kernels.inPlace(sizes, sizes.length));
