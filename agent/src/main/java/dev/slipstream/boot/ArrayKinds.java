@@ -15,6 +15,11 @@ final class ArrayKinds {
     return value != null && value.getClass().isArray() ? Array.getLength(value) : -1;
   }
 
+  /** Whether a value is an array of this length at least, or one that may hold such arrays. */
+  static boolean mayReach(@Nullable Object value, int length) {
+    return value instanceof Object[] || length(value) >= length;
+  }
+
   /** Whether a value is an array of primitives. */
   static boolean isLeaf(Object value) {
     return value.getClass().isArray() && !(value instanceof Object[]);

@@ -39,6 +39,11 @@ final class DirectCallSite implements GatedCallSite {
   }
 
   @Override
+  public boolean isCompiledIntoProgram() {
+    return false;
+  }
+
+  @Override
   public void gate(byte[] workClass, LoopGate gate) throws ReflectiveOperationException {
     MethodHandles.Lookup there =
         MethodHandles.lookup()

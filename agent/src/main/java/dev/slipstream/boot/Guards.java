@@ -167,42 +167,42 @@ public final class Guards {
 
   /** Called before elements are read. */
   public static void read(@Nullable Object array) {
-    if (USE.getTarget() != UNUSED) {
+    if (USE.getTarget() != UNUSED && ArrayKinds.mayReach(array, shortest)) {
       GuardedUse.report(array, ArrayGuard.ALL, READ);
     }
   }
 
   /** Called before elements are written. */
   public static void write(@Nullable Object array) {
-    if (USE.getTarget() != UNUSED) {
+    if (USE.getTarget() != UNUSED && ArrayKinds.mayReach(array, shortest)) {
       GuardedUse.report(array, ArrayGuard.ALL, WRITE);
     }
   }
 
   /** Called after elements were written. */
   public static void written(@Nullable Object array) {
-    if (USE.getTarget() != UNUSED) {
+    if (USE.getTarget() != UNUSED && ArrayKinds.mayReach(array, latest)) {
       GuardedUse.report(array, ArrayGuard.ALL, WRITTEN);
     }
   }
 
   /** Called before one element is read. */
   public static void readElement(@Nullable Object array, int index) {
-    if (USE.getTarget() != UNUSED) {
+    if (USE.getTarget() != UNUSED && ArrayKinds.mayReach(array, shortest)) {
       GuardedUse.report(array, index, READ);
     }
   }
 
   /** Called before one element is written. */
   public static void writeElement(@Nullable Object array, int index) {
-    if (USE.getTarget() != UNUSED) {
+    if (USE.getTarget() != UNUSED && ArrayKinds.mayReach(array, shortest)) {
       GuardedUse.report(array, index, WRITE);
     }
   }
 
   /** Called after one element was written. */
   public static void writtenElement(@Nullable Object array, int index) {
-    if (USE.getTarget() != UNUSED) {
+    if (USE.getTarget() != UNUSED && ArrayKinds.mayReach(array, latest)) {
       GuardedUse.report(array, index, WRITTEN);
     }
   }
@@ -251,7 +251,8 @@ public final class Guards {
       row(null, 0);
       beginWriteRows(null);
       endWriteRows(null);
-      ArrayKinds.length(null);
+      writtenRows(null);
+      ArrayKinds.mayReach(null, NONE);
     }
   }
 

@@ -80,6 +80,11 @@ public final class LoopCallSite implements GatedCallSite {
   }
 
   @Override
+  public boolean isCompiledIntoProgram() {
+    return true;
+  }
+
+  @Override
   public synchronized void gate(byte[] workClass, LoopGate gate)
       throws ReflectiveOperationException {
     MethodHandles.Lookup there =

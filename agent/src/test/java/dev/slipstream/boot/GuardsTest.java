@@ -358,11 +358,23 @@ class GuardsTest {
         "endWrite",
         "readRows",
         "beginWriteRows",
-        "endWriteRows"
+        "endWriteRows",
+        "writtenRows",
+        "read",
+        "write",
+        "written",
+        "readElement",
+        "writeElement",
+        "writtenElement",
+        "handedOut",
+        "takenBack",
+        "row"
       })
-  void whatStandsAroundLoopsIsShortEnoughToBeInlinedThere(String name) throws IOException {
+  void whatStandsOutsideLoopsIsShortEnoughToBeInlinedThere(String name) throws IOException {
     assertThat(codeSize(Guards.class, name)).isLessThanOrEqualTo(LONGEST_INLINED_ANYWHERE);
     assertThat(codeSize(ArrayKinds.class, "length")).isLessThanOrEqualTo(LONGEST_INLINED_ANYWHERE);
+    assertThat(codeSize(ArrayKinds.class, "mayReach"))
+        .isLessThanOrEqualTo(LONGEST_INLINED_ANYWHERE);
   }
 
   private static int codeSize(Class<?> owner, String name) throws IOException {

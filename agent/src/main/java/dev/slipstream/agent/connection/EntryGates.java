@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The gates in front of loops. A call site gets its gate when it is linked and its loop compiled,
  * even if no execution may ever pass: the class that comes with a gate is defined in a millisecond,
- * and the JDK takes 4 to 20 to combine method handles that do the same. Thread-safe.
+ * and the JDK takes 4 to 20 to combine method handles that do the same. It gets a class like it
+ * once executions always pass. Thread-safe.
  */
 final class EntryGates {
   private final Map<Integer, Gate> gates = new ConcurrentHashMap<>();
@@ -102,6 +103,9 @@ final class EntryGates {
       if (written.isEmpty()) {
         return;
       }
+      if (gate != null) {
+        gate.forget();
+      }
       gate = kernel;
       classes = work.classes();
       workClass = written;
@@ -138,7 +142,9 @@ final class EntryGates {
     private final boolean plansFirst;
     private final Log log;
     private final List<Gated> gated = new ArrayList<>();
-    private boolean isRenewed;
+
+    /** For executions of which work the call sites have got their classes again. */
+    private double renewedFor = Double.NEGATIVE_INFINITY;
 
     /**
      * A call site with this gate.
@@ -169,26 +175,30 @@ final class EntryGates {
     @Override
     public void always(double work) {
       passing.always(work);
-      renew();
+      renew(work);
     }
 
     /**
-     * Puts new classes into the call sites, once. From now on most executions pass, if not all. In
-     * the profile of the class that has submitted the first ones, the JIT would see that this
-     * happens, and so compile the call, and keep the arrays of the method around the loop in memory
+     * Puts new classes into the call sites, as executions of up to this work pass from now on. In
+     * the profile of a class that has submitted some, the JIT would see that this happens. So it
+     * would compile the call, too, and keep the arrays of the method around the loop in memory
      * because of it.
      */
-    private synchronized void renew() {
-      if (!isRenewed) {
-        isRenewed = true;
+    private synchronized void renew(double work) {
+      if (work > renewedFor) {
+        renewedFor = work;
         for (Gated known : gated) {
           GatedCallSite callSite = known.callSite().get();
           if (callSite != null) {
             use(callSite, known.code());
           }
         }
-        gated.clear();
       }
+    }
+
+    /** The call sites have got another gate. */
+    synchronized void forget() {
+      gated.clear();
     }
 
     @Override
@@ -226,7 +236,8 @@ final class EntryGates {
         Optional<byte[]> code = estimate.get();
         if (code.isPresent()) {
           use(callSite, code.get());
-          if (!isRenewed) {
+          gated.removeIf(known -> known.callSite().refersTo(null));
+          if (callSite.isCompiledIntoProgram()) {
             gated.add(new Gated(new WeakReference<>(callSite), code.get()));
           }
         }
@@ -244,7 +255,7 @@ final class EntryGates {
     }
 
     private void log(Throwable failure) {
-      log.debug(() -> loop + " has no gate in front of it", failure);
+      log.debug(() -> loop + " has no gate in front of it, or an earlier one", failure);
     }
   }
 }

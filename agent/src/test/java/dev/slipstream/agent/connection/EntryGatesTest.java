@@ -29,12 +29,18 @@ class EntryGatesTest {
   /** Notes the classes and gates that it gets. */
   private static final class CallSite implements GatedCallSite {
     private final List<byte[]> classes = new ArrayList<>();
+    private boolean isCompiled = true;
     private @Nullable LoopGate gate;
 
     @Override
     public void gate(byte[] workClass, LoopGate given) {
       classes.add(workClass);
       gate = given;
+    }
+
+    @Override
+    public boolean isCompiledIntoProgram() {
+      return isCompiled;
     }
   }
 
@@ -56,17 +62,28 @@ class EntryGatesTest {
   }
 
   @Test
-  void onceMostExecutionsPassCallSitesGetTheirClassAgainOnce() {
+  void whenMoreExecutionsAlwaysPassCallSitesGetTheirClassAgain() {
     CallSite later = new CallSite();
     EntryGate gate = kernel(1);
     gates.linked(1, callSite);
     gate.first(100);
     assertThat(callSite.classes).containsExactly(KERNEL);
     gate.always(100);
-    gate.always(200);
+    gate.always(100);
     gates.linked(1, later);
     assertThat(callSite.classes).containsExactly(KERNEL, KERNEL);
-    assertThat(later.classes).containsExactly(KERNEL);
+    gate.always(Double.POSITIVE_INFINITY);
+    assertThat(callSite.classes).containsExactly(KERNEL, KERNEL, KERNEL);
+    assertThat(later.classes).containsExactly(KERNEL, KERNEL);
+  }
+
+  @Test
+  void callSitesThatTheJitDoesNotCompileKeepTheirClass() {
+    callSite.isCompiled = false;
+    EntryGate gate = kernel(1);
+    gates.linked(1, callSite);
+    gate.always(100);
+    assertThat(callSite.classes).containsExactly(KERNEL);
   }
 
   @Test
@@ -108,11 +125,12 @@ class EntryGatesTest {
     CallSite own = new CallSite();
     gates.open(OPEN);
     gates.linked(OPEN, callSite);
-    kernel(1).always(100);
+    EntryGate first = kernel(1);
     kernel(2).always(100);
     gates.linked(2, own);
     gates.taken(OPEN, 1, work(new WeakReference<>(null), ENTRY));
     gates.taken(OPEN, 2, work(LOADED, OTHER));
+    first.always(100);
     assertThat(callSite.classes).containsExactly(ENTRY, OTHER);
     assertThat(callSite.gate).isSameAs(own.gate);
   }

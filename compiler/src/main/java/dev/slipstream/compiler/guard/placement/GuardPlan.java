@@ -32,7 +32,7 @@ public final class GuardPlan {
   private final Map<NaturalLoop, Map<Place, Integer>> loops = new LinkedHashMap<>();
   private final List<PlannedGuard> guards = new ArrayList<>();
 
-  /** The blocks of all loops. */
+  /** The blocks of all loops of the program. */
   private final Set<Block> looped = new HashSet<>();
 
   private final List<Integer> parameters = new ArrayList<>();
@@ -132,7 +132,12 @@ public final class GuardPlan {
   }
 
   private void plan(ControlFlow flow, StackMaps frames) {
-    flow.loops().forEach(loop -> looped.addAll(loop.blocks()));
+    for (NaturalLoop loop : flow.loops()) {
+      // A handler that covers itself, as behind a synchronized block, is no loop of the program.
+      if (!flow.startsHandler(loop.header())) {
+        looped.addAll(loop.blocks());
+      }
+    }
     LoopHoisting hoisted = new LoopHoisting(facts, flow, frames);
     AccessModes modes = new AccessModes(facts, flow, hoisted);
     GuardStates states = modes.states();
