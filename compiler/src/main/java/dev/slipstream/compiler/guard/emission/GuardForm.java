@@ -10,10 +10,11 @@ import java.util.Set;
  * a class never meets an array of interest, the JIT compiles no call into its loops. The dispatcher
  * needs the fields {@link GuardCalls#SHORTEST} and {@link GuardCalls#LATEST}.
  *
- * <p>Guards in front of loops, behind them and elsewhere outside the loops of a method always call
- * the dispatcher directly. A private method would be called only a few times there, and the JIT
- * would inline it too late, and not on every JDK. A call that is not inlined makes it keep the
- * method's arrays in memory, in all loops.
+ * <p>Guards of arrays in front of loops, behind them and elsewhere outside the loops of a method
+ * call the dispatcher directly, but for rows, and for writes behind a loop in front of which
+ * another guard stands. A private method would be called only a few times there, and the JIT would
+ * inline it too late, and not on every JDK. A call that is not inlined makes it keep the method's
+ * arrays in memory, in all loops.
  */
 public final class GuardForm {
   /** Without methods of the class's own. For classes that are loaded already. */

@@ -22,7 +22,6 @@ public final class GuardWriter {
   private final GuardPlan plan;
   private final MethodNode method;
   private final PlaceCode places;
-  private final PlaceCode placesOutsideLoops;
   private final AccessGuards guardsInLoops;
   private final AccessGuards guardsOutsideLoops;
 
@@ -31,8 +30,7 @@ public final class GuardWriter {
     this.method = plan.facts().method();
     this.places = new PlaceCode(own, plan.facts());
     this.guardsInLoops = new AccessGuards(plan.facts(), places);
-    this.placesOutsideLoops = PlaceCode.direct(own, plan.facts());
-    this.guardsOutsideLoops = new AccessGuards(plan.facts(), placesOutsideLoops);
+    this.guardsOutsideLoops = new AccessGuards(plan.facts(), PlaceCode.direct(own, plan.facts()));
   }
 
   /**
@@ -52,7 +50,7 @@ public final class GuardWriter {
 
   private void insert(StackMaps maps) {
     List<NaturalLoop> loops = new ArrayList<>(plan.loops().keySet());
-    EdgeCode edges = new EdgeCode(method, maps, placesOutsideLoops);
+    EdgeCode edges = new EdgeCode(method, maps, places);
     // Where one edge leaves a loop and enters another, the left loop is closed first.
     for (int i = loops.size() - 1; i >= 0; i--) {
       edges.leave(loops.get(i), end(loops.get(i)));
@@ -62,7 +60,7 @@ public final class GuardWriter {
     }
     // The ends of the blocks must still be the original ones here.
     edges.insert();
-    ExceptionalExits exits = new ExceptionalExits(method, maps, placesOutsideLoops);
+    ExceptionalExits exits = new ExceptionalExits(method, maps, places);
     insertAtInstructions(Optional.of(exits));
     for (NaturalLoop loop : loops) {
       if (!end(loop).isEmpty()) {
