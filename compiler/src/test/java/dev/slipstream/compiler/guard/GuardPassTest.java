@@ -397,6 +397,7 @@ class GuardPassTest {
                 for (int i = 0; i < 4; i++) { a[i] = i; Thread.onSpinWait(); }
               }
               static void straight(int[] a, double[][] b) { a[0] = 1; a[1] = (int) b[0][1]; }
+              static void locked(int[] a) { synchronized (a) { a[0] = 1; a[1] = 2; } }
             }
             """,
             List.of("--release", "17"));
@@ -409,21 +410,28 @@ class GuardPassTest {
             "Witness.written",
             "Program.slip$write",
             "Program.slip$written");
-    assertThat(guardsOf("straight", classes))
-        .isNotEmpty()
-        .allSatisfy(call -> assertThat(call).startsWith("Program.slip$"));
+    for (String method : List.of("straight", "locked")) {
+      assertThat(guardsOf(method, classes))
+          .as(method)
+          .isNotEmpty()
+          .allSatisfy(call -> assertThat(call).startsWith("Program.slip$"));
+    }
   }
 
-  private static List<String> guardsOf(String method, Map<String, byte[]> classes) {
+  private static ClassNode guardedByAddedMethods(String name, Map<String, byte[]> classes) {
     byte[] guarded =
         new GuardPass(Witness.NAME, 0)
-            .guard(classes.get("Program"), GuardedProgram.library(classes), GuardForm.OWN_METHODS)
+            .guard(classes.get(name), GuardedProgram.library(classes), GuardForm.OWN_METHODS)
             .classFile()
             .orElseThrow();
     ClassNode node = new ClassNode();
     new ClassReader(guarded).accept(node, 0);
+    return node;
+  }
+
+  private static List<String> guardsOf(String method, Map<String, byte[]> classes) {
     List<String> calls = new ArrayList<>();
-    for (MethodNode found : node.methods) {
+    for (MethodNode found : guardedByAddedMethods("Program", classes).methods) {
       for (AbstractInsnNode instruction : found.instructions) {
         if (found.name.equals(method)
             && instruction instanceof MethodInsnNode call
@@ -438,18 +446,8 @@ class GuardPassTest {
   @Test
   void rowsInClassesWithoutFramesAreGuardedByAddedMethods() {
     Map<String, byte[]> classes = Corpus.sciMark();
-    byte[] guarded =
-        new GuardPass(Witness.NAME, 0)
-            .guard(
-                classes.get("jnt.scimark2.LU"),
-                GuardedProgram.library(classes),
-                GuardForm.OWN_METHODS)
-            .classFile()
-            .orElseThrow();
-    ClassNode node = new ClassNode();
-    new ClassReader(guarded).accept(node, 0);
     List<String> direct = new ArrayList<>();
-    for (MethodNode method : node.methods) {
+    for (MethodNode method : guardedByAddedMethods("jnt.scimark2.LU", classes).methods) {
       for (AbstractInsnNode instruction : method.instructions) {
         if (!method.name.startsWith("slip$")
             && instruction instanceof MethodInsnNode call

@@ -86,8 +86,8 @@ public final class GuardPlan {
   }
 
   /**
-   * Whether a guard runs once at most in each call of a method that has loops. Such a method may
-   * run for long although it is called only a few times.
+   * Whether a guard lies outside the loops of a method that has some, so that it probably runs once
+   * in each call. Such a method may run for long although it is called only a few times.
    */
   public boolean isOutsideLoops(PlannedGuard guard) {
     return maps.isPresent()
@@ -132,13 +132,14 @@ public final class GuardPlan {
   }
 
   private void plan(ControlFlow flow, StackMaps frames) {
-    for (NaturalLoop loop : flow.loops()) {
+    List<NaturalLoop> all = flow.loops();
+    for (NaturalLoop loop : all) {
       // A handler that covers itself, as behind a synchronized block, is no loop of the program.
       if (!flow.startsHandler(loop.header())) {
         looped.addAll(loop.blocks());
       }
     }
-    LoopHoisting hoisted = new LoopHoisting(facts, flow, frames);
+    LoopHoisting hoisted = new LoopHoisting(facts, flow, all, frames);
     AccessModes modes = new AccessModes(facts, flow, hoisted);
     GuardStates states = modes.states();
     for (Block block : flow.blocks()) {

@@ -26,12 +26,16 @@ final class LoopHoisting {
 
   private final Map<Integer, Integer> stores = new HashMap<>();
 
-  /** Chooses the guards of all accesses that can be guarded in front of a loop. */
-  LoopHoisting(MethodFacts facts, ControlFlow flow, StackMaps frames) {
+  /**
+   * Chooses the guards of all accesses that can be guarded in front of a loop.
+   *
+   * @param ofFlow all loops
+   */
+  LoopHoisting(MethodFacts facts, ControlFlow flow, List<NaturalLoop> ofFlow, StackMaps frames) {
     this.facts = facts;
     this.flow = flow;
     this.frames = frames;
-    List<NaturalLoop> all = new ArrayList<>(flow.loops());
+    List<NaturalLoop> all = new ArrayList<>(ofFlow);
     all.sort((first, second) -> Integer.compare(second.blocks().size(), first.blocks().size()));
     Block constructed = constructed();
     for (NaturalLoop loop : all) {
