@@ -30,6 +30,9 @@ public final class ClassFiles {
   private final boolean hasBodies;
   private final Map<String, Optional<ClassNode>> parsed = new HashMap<>();
 
+  /** The fields of classes, by their names. */
+  private final Map<ClassNode, Map<String, List<FieldNode>>> fields = new HashMap<>();
+
   /**
    * @param self the class that is being compiled
    * @param library finds the other classes
@@ -167,13 +170,25 @@ public final class ClassFiles {
   /** The field that an access resolves to; searches the superclasses, too. */
   public Optional<Declared<FieldNode>> field(String owner, String name, String descriptor) {
     for (Optional<ClassNode> c = find(owner); c.isPresent(); c = superclass(c.get())) {
-      for (FieldNode field : c.get().fields) {
-        if (field.name.equals(name) && field.desc.equals(descriptor)) {
+      for (FieldNode field : fields(c.get()).getOrDefault(name, List.of())) {
+        if (field.desc.equals(descriptor)) {
           return Optional.of(new Declared<>(c.get(), field));
         }
       }
     }
     return Optional.empty();
+  }
+
+  private Map<String, List<FieldNode>> fields(ClassNode type) {
+    Map<String, List<FieldNode>> known = fields.get(type);
+    if (known == null) {
+      known = new HashMap<>();
+      for (FieldNode field : type.fields) {
+        known.computeIfAbsent(field.name, name -> new ArrayList<>()).add(field);
+      }
+      fields.put(type, known);
+    }
+    return known;
   }
 
   /**

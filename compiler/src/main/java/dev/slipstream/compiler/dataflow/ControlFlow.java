@@ -37,6 +37,8 @@ public final class ControlFlow {
   private final Map<LabelNode, Block> blockOfLabel = new HashMap<>();
   private final BitSet handlerBlocks = new BitSet();
 
+  private final Map<Block, BitSet> writtenIn = new HashMap<>();
+
   /** Created on first use: most methods need the blocks alone. */
   private @Nullable FlowGraph graph;
 
@@ -166,11 +168,17 @@ public final class ControlFlow {
   public BitSet writtenSlots(Iterable<Block> some) {
     BitSet written = new BitSet();
     for (Block block : some) {
-      for (int i = block.first(); i <= block.last(); i++) {
-        int slot = Liveness.writtenSlot(nodes[i]);
-        if (slot >= 0) {
-          written.set(slot);
-        }
+      written.or(writtenIn.computeIfAbsent(block, this::writtenSlots));
+    }
+    return written;
+  }
+
+  private BitSet writtenSlots(Block block) {
+    BitSet written = new BitSet();
+    for (int i = block.first(); i <= block.last(); i++) {
+      int slot = Liveness.writtenSlot(nodes[i]);
+      if (slot >= 0) {
+        written.set(slot);
       }
     }
     return written;
@@ -216,11 +224,12 @@ public final class ControlFlow {
     }
     for (int i = 0; i < nodes.length; i++) {
       AbstractInsnNode node = nodes[i];
-      List<LabelNode> targets = targets(node);
-      for (LabelNode target : targets) {
-        leaders.set(instructions.indexOf(target));
+      if (mayJump(node.getOpcode())) {
+        for (LabelNode target : targets(node)) {
+          leaders.set(instructions.indexOf(target));
+        }
       }
-      if (!targets.isEmpty() || Instructions.endsMethod(node.getOpcode())) {
+      if (mayJump(node.getOpcode()) || Instructions.endsMethod(node.getOpcode())) {
         leaders.set(i + 1);
       }
     }

@@ -1,6 +1,7 @@
 package dev.slipstream.compiler.outlining;
 
 import dev.slipstream.compiler.analysis.bounds.AccessSite;
+import dev.slipstream.compiler.analysis.bounds.CountedLoop;
 import dev.slipstream.compiler.analysis.bounds.DivisionSite;
 import dev.slipstream.compiler.analysis.bounds.FirstTurn;
 import dev.slipstream.compiler.analysis.bounds.LaunchGuards;
@@ -17,6 +18,7 @@ import dev.slipstream.compiler.normalisation.inlining.ThrowSite;
 import dev.slipstream.model.loop.RefusalKind;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,12 +51,17 @@ final class BodyScan {
   private final List<LaunchGuards.LeftOut> leftOut = new ArrayList<>();
   private final Map<AbstractInsnNode, AccessSite> accesses = new LinkedHashMap<>();
   private final Map<AbstractInsnNode, DivisionSite> divisions = new LinkedHashMap<>();
+  private final Map<Block, Surroundings> surroundings = new HashMap<>();
   private final KernelChecks checks = new KernelChecks();
   private final List<WorkEstimate> work = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
   private Map<AbstractInsnNode, ElementUpdates.Update> steps = Map.of();
   private @Nullable RefusalException refusal;
   private long privateBytes;
+
+  /** What all accesses of a block share. */
+  private record Surroundings(
+      boolean runsAlways, boolean runsAsConditionsSay, List<CountedLoop> loops) {}
 
   /**
    * @param missing the instructions that replace code which no kernel can contain, with the reasons
@@ -342,6 +349,7 @@ final class BodyScan {
       }
       return;
     }
+    Surroundings around = surroundings.computeIfAbsent(block, this::around);
     AccessSite site =
         new AccessSite(
             parameter(array, kind, line),
@@ -349,9 +357,9 @@ final class BodyScan {
             index,
             kind,
             nest.execution().conditions(block),
-            nest.runsAlways(block),
-            nest.runsAsConditionsSay(block),
-            nest.countedLoopsAround(block),
+            around.runsAlways(),
+            around.runsAsConditionsSay(),
+            around.loops(),
             line,
             /* checked= */ false,
             Optional.empty(),
@@ -402,6 +410,11 @@ final class BodyScan {
     }
   }
 
+  private Surroundings around(Block block) {
+    return new Surroundings(
+        nest.runsAlways(block), nest.runsAsConditionsSay(block), nest.countedLoopsAround(block));
+  }
+
   private void length(Block block, AbstractInsnNode node, Value array, int line)
       throws RefusalException {
     captures.measure(array.root());
@@ -415,7 +428,7 @@ final class BodyScan {
               row.index(),
               AccessSite.Kind.LENGTH,
               nest.execution().conditions(block),
-              nest.runsAlways(block),
+              surroundings.computeIfAbsent(block, this::around).runsAlways(),
               List.of(),
               line,
               /* checked= */ false));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -177,11 +178,19 @@ public final class Captures {
       }
     }
     all.addAll(positions.keySet());
-    all.forEach(this::addLeaves);
+    Set<Value> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    all.forEach(value -> addLeaves(value, seen));
   }
 
-  /** Adds the numbers and arrays from which a value is computed. */
-  private void addLeaves(Value value) {
+  /**
+   * Adds the numbers and arrays from which a value is computed.
+   *
+   * @param seen the values whose numbers and arrays have been added
+   */
+  private void addLeaves(Value value, Set<Value> seen) {
+    if (!seen.add(value)) {
+      return;
+    }
     if (value.isCapture()) {
       if (value.kind() == 'I' || value.kind() == 'J' || value.kind() == 'A') {
         positions.putIfAbsent(value, positions.size());
@@ -195,7 +204,7 @@ public final class Captures {
     } else if (value instanceof Value.Operation
         || value instanceof Value.Length
         || value instanceof Value.Row) {
-      value.parts().forEach(this::addLeaves);
+      value.parts().forEach(part -> addLeaves(part, seen));
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
 /**
@@ -37,6 +38,9 @@ final class ElementReductions {
   private final NestStructure nest;
   private final Map<AbstractInsnNode, AccessSite> accesses;
   private final Map<AbstractInsnNode, ElementUpdates.Update> steps = new HashMap<>();
+
+  /** The positions of scratch arrays among the kernel's parameters; null if not looked for. */
+  private @Nullable Set<Integer> scratch;
 
   /**
    * @param accesses the accesses of the iteration, by their instructions
@@ -72,17 +76,13 @@ final class ElementReductions {
                     });
           }
         });
-    // Each iteration has its own copy of a scratch array, or the loop runs on the host.
-    Set<Integer> scratch = new ScratchArrays(nest, accesses).parameters();
     Set<Integer> read = new HashSet<>();
     Set<Integer> written = new HashSet<>();
     for (Map.Entry<AbstractInsnNode, AccessSite> access : accesses.entrySet()) {
       AccessSite site = access.getValue();
       if (!parts.contains(access.getKey()) && !site.isPrivate()) {
         if (site.writes()) {
-          if (!scratch.contains(site.parameter())) {
-            requireNotHidden(updates, access.getKey(), site);
-          }
+          requireNotHidden(updates, access.getKey(), site);
           written.add(site.parameter());
         } else if (site.kind() == AccessSite.Kind.READ) {
           read.add(site.parameter());
@@ -102,7 +102,8 @@ final class ElementReductions {
       throws RefusalException {
     if ((isOnlyKnownToIteration(site)
             || (isWhole(execution.operands(store).get(2)) && folds(site.index())))
-        && updates.isHidden(store, site)) {
+        && updates.isHidden(store, site)
+        && !isScratch(site.parameter())) {
       throw new RefusalException(
           site.line(),
           RefusalKind.SHARED_ELEMENTS,
@@ -110,6 +111,16 @@ final class ElementReductions {
           "Compute the other value into a local variable first, then use one of += -= &= |= ^="
               + " on an int[] or long[].");
     }
+  }
+
+  /** Each iteration has its own copy of a scratch array, or the loop runs on the host. */
+  private boolean isScratch(int parameter) {
+    Set<Integer> known = scratch;
+    if (known == null) {
+      known = new ScratchArrays(nest, accesses).parameters();
+      scratch = known;
+    }
+    return known.contains(parameter);
   }
 
   private void decide(List<ElementUpdates.Update> updates, boolean read, boolean written)

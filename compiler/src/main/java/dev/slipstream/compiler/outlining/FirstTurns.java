@@ -12,6 +12,7 @@ import dev.slipstream.compiler.dataflow.Value;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,12 @@ final class FirstTurns {
   private final Map<AbstractInsnNode, AccessSite> accesses;
   private final BitSet written = new BitSet();
   private final Map<Value, Boolean> same = new HashMap<>();
+
+  /** Whether conditions are computed from what the loop writes; many accesses share conditions. */
+  private final IdentityHashMap<Condition, Boolean> isOfWritten = new IdentityHashMap<>();
+
+  /** Whether conditions are computed from loop variables. */
+  private final IdentityHashMap<Condition, Boolean> isOfVariable = new IdentityHashMap<>();
 
   /**
    * @param accesses the accesses of the iteration, by their instructions
@@ -175,12 +182,13 @@ final class FirstTurns {
     for (Condition condition : site.conditions()) {
       if (condition.relation() == Condition.Relation.NOT_EQUAL
           || stays.contains(condition)
-          || reaches(condition, this::isWritten)) {
+          || isOfWritten.computeIfAbsent(condition, each -> reaches(each, this::isWritten))) {
         continue;
       }
       boolean isEqual = condition.relation() == Condition.Relation.EQUAL;
-      if (reaches(condition, parts::contains)
-          && reaches(condition, part -> part instanceof Value.LoopVariable)) {
+      if (isOfVariable.computeIfAbsent(
+              condition, each -> reaches(each, part -> part instanceof Value.LoopVariable))
+          && reaches(condition, parts::contains)) {
         bounds += isEqual ? 2 : 1;
       } else if (isEqual && (isOfIteration(condition.left()) || isOfIteration(condition.right()))) {
         bounds += 2;

@@ -9,6 +9,7 @@ import dev.slipstream.compiler.dataflow.Condition;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
@@ -21,6 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Determines the elements of one array that an iteration has certainly written at a point, on each
@@ -33,9 +37,14 @@ final class WrittenElements {
   private final NestStructure nest;
   private final Map<Block, List<Step>> steps = new HashMap<>();
   private final Map<Polynomial, Integer> indices = new HashMap<>();
+  private final Map<Key, Integer> keys = new HashMap<>();
   private final IdentityHashMap<AccessSite, Integer> indexOf = new IdentityHashMap<>();
   private final Map<NaturalLoop, Way> turns = new HashMap<>();
   private final Map<Block, Set<Way>> starts;
+
+  /** What is complete in blocks, by the number of their own writes that are. */
+  private final Map<Block, Map<Integer, List<List<Scratch.Cover>>>> before = new HashMap<>();
+
   private final Set<Way> atEnd = new LinkedHashSet<>();
 
   /** A write, and its position among the instructions. */
@@ -53,12 +62,14 @@ final class WrittenElements {
    * very often.
    */
   private static final class Made {
-    private final Key key;
+    /** The number of its key. */
+    private final int key;
+
     private final Scratch.Cover cover;
     private final Block block;
     private final int hash;
 
-    Made(Key key, Scratch.Cover cover, Block block) {
+    Made(int key, Scratch.Cover cover, Block block) {
       this.key = key;
       this.cover = cover;
       this.block = block;
@@ -93,45 +104,87 @@ final class WrittenElements {
   /** A write that the kernel does not check, when it is made. */
   private record Step(int position, Made made) {}
 
-  /**
-   * The writes on one path.
-   *
-   * @param made the writes; of several to the same elements the last one
-   */
-  private record Way(Map<Key, Made> made) {
+  /** The writes on one path. The hash code and the list of covers are cached. */
+  private static final class Way {
+    private static final Way NONE = new Way(new @Nullable Made[0]);
+
+    private final @Nullable Made[] made;
+    private final int hash;
+    private @Nullable List<Scratch.Cover> covers;
+
+    /**
+     * @param made by the numbers of their keys; of several writes to the same elements the last one
+     */
+    Way(@Nullable Made[] made) {
+      int size = made.length;
+      while (size > 0 && made[size - 1] == null) {
+        size--;
+      }
+      this.made = size == made.length ? made : Arrays.copyOf(made, size);
+      this.hash = Arrays.hashCode(this.made);
+    }
 
     Way with(List<Made> further) {
       if (further.isEmpty()) {
         return this;
       }
-      Map<Key, Made> more = new LinkedHashMap<>(made);
+      int size = made.length;
       for (Made each : further) {
-        more.put(each.key, each);
+        size = Math.max(size, each.key + 1);
+      }
+      @Nullable Made[] more = Arrays.copyOf(made, size);
+      for (Made each : further) {
+        more[each.key] = each;
       }
       return new Way(more);
     }
 
     Way without(NaturalLoop loop) {
-      Map<Key, Made> rest = new LinkedHashMap<>(made);
-      rest.values().removeIf(each -> loop.contains(each.block));
+      @Nullable Made[] rest = made.clone();
+      for (int key = 0; key < rest.length; key++) {
+        Made each = rest[key];
+        if (each != null && loop.contains(each.block)) {
+          rest[key] = null;
+        }
+      }
       return new Way(rest);
     }
 
     /** The writes that are on both paths, under the conditions that hold on both. */
     Way and(Way other) {
-      Map<Key, Made> both = new LinkedHashMap<>();
-      made.forEach(
-          (key, mine) -> {
-            Made its = other.made.get(key);
-            if (its != null) {
-              both.put(key, mine.and(its));
-            }
-          });
+      @Nullable Made[] both = new @Nullable Made[Math.min(made.length, other.made.length)];
+      for (int key = 0; key < both.length; key++) {
+        Made mine = made[key];
+        Made its = other.made[key];
+        both[key] = mine == null || its == null ? null : mine.and(its);
+      }
       return new Way(both);
     }
 
     List<Scratch.Cover> covers() {
-      return made.values().stream().map(each -> each.cover).toList();
+      List<Scratch.Cover> known = covers;
+      if (known == null) {
+        List<Scratch.Cover> all = new ArrayList<>(made.length);
+        for (Made each : made) {
+          if (each != null) {
+            all.add(each.cover);
+          }
+        }
+        known = List.copyOf(all);
+        covers = known;
+      }
+      return known;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other
+          || (other instanceof Way way && hash == way.hash && Arrays.equals(made, way.made));
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
     }
   }
 
@@ -140,7 +193,9 @@ final class WrittenElements {
    */
   WrittenElements(NestStructure nest, Map<Block, List<Write>> writes) {
     this.nest = nest;
-    writes.forEach(
+    SortedMap<Block, List<Write>> inOrder = new TreeMap<>(Comparator.comparingInt(Block::index));
+    inOrder.putAll(writes);
+    inOrder.forEach(
         (block, there) -> {
           List<Step> made = steps.computeIfAbsent(block, each -> new ArrayList<>());
           for (Write write : there) {
@@ -177,14 +232,22 @@ final class WrittenElements {
       index = indices.computeIfAbsent(sum, each -> indices.size());
       indexOf.put(cover.site(), index);
     }
-    return new Made(new Key(index, cover.own()), cover, block);
+    Key key = new Key(index, cover.own());
+    return new Made(keys.computeIfAbsent(key, each -> keys.size()), cover, block);
   }
 
   /** The writes that are complete before an instruction, on each path to it. */
   List<List<Scratch.Cover>> before(Block block, int position) {
+    List<Made> further = madeBefore(block, position);
+    return before
+        .computeIfAbsent(block, each -> new HashMap<>())
+        .computeIfAbsent(further.size(), many -> before(block, further));
+  }
+
+  private List<List<Scratch.Cover>> before(Block block, List<Made> further) {
     Set<Way> ways = new LinkedHashSet<>();
     for (Way way : starts.getOrDefault(block, Set.of())) {
-      ways.add(until(block, position, way));
+      ways.add(way.with(further));
     }
     return covers(ways);
   }
@@ -196,7 +259,7 @@ final class WrittenElements {
 
   /** The writes of each turn of a loop. */
   List<Scratch.Cover> eachTurn(NaturalLoop loop) {
-    return turns.getOrDefault(loop, new Way(Map.of())).covers();
+    return turns.getOrDefault(loop, Way.NONE).covers();
   }
 
   private static List<List<Scratch.Cover>> covers(Set<Way> ways) {
@@ -213,13 +276,13 @@ final class WrittenElements {
         all = all == null ? written : all.and(written);
       }
     }
-    return all == null ? new Way(Map.of()) : all;
+    return all == null ? Way.NONE : all;
   }
 
   /** The paths from a block to the starts of others. Each loop in between counts as one step. */
   private Map<Block, Set<Way>> follow(Block entry, Collection<Block> blocks) {
     Map<Block, Set<Way>> found = new LinkedHashMap<>();
-    found.put(entry, Set.of(new Way(Map.of())));
+    found.put(entry, Set.of(Way.NONE));
     for (Block block : inOrder(entry, blocks)) {
       Set<Way> ways = limited(found.getOrDefault(block, Set.of()));
       found.put(block, ways);
@@ -267,17 +330,17 @@ final class WrittenElements {
   }
 
   private Way after(Block block, Way way) {
-    return until(block, Integer.MAX_VALUE, way);
+    return way.with(madeBefore(block, Integer.MAX_VALUE));
   }
 
-  private Way until(Block block, int position, Way way) {
-    List<Made> further = new ArrayList<>();
+  private List<Made> madeBefore(Block block, int position) {
+    List<Made> found = new ArrayList<>();
     for (Step step : steps.getOrDefault(block, List.of())) {
       if (step.position() < position) {
-        further.add(step.made());
+        found.add(step.made());
       }
     }
-    return way.with(further);
+    return found;
   }
 
   /**

@@ -5,11 +5,13 @@ import dev.slipstream.compiler.dataflow.ControlFlow;
 import dev.slipstream.compiler.dataflow.NaturalLoop;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** Chooses the guards in front of loops. */
@@ -25,6 +27,14 @@ final class LoopHoisting {
   private final List<Map<Place, Integer>> guards = new ArrayList<>();
 
   private final Map<Integer, Integer> stores = new HashMap<>();
+
+  /** For each loop its instructions that may change the value at some place. */
+  private final IdentityHashMap<NaturalLoop, List<AbstractInsnNode>> changing =
+      new IdentityHashMap<>();
+
+  /** For each loop whether the value at a place stays the same; many accesses share places. */
+  private final IdentityHashMap<NaturalLoop, Map<Place, Boolean>> invariant =
+      new IdentityHashMap<>();
 
   /**
    * Chooses the guards of all accesses that can be guarded in front of a loop.
@@ -217,14 +227,31 @@ final class LoopHoisting {
   }
 
   private boolean isInvariant(Place place, NaturalLoop loop) {
-    for (Block block : loop.blocks()) {
-      for (int i = block.first(); i <= block.last(); i++) {
-        if (PlaceFrame.invalidates(facts.instruction(i), place)) {
-          return false;
-        }
+    return invariant
+        .computeIfAbsent(loop, each -> new HashMap<>())
+        .computeIfAbsent(place, each -> isUnchanged(each, loop));
+  }
+
+  private boolean isUnchanged(Place place, NaturalLoop loop) {
+    for (AbstractInsnNode node : changing.computeIfAbsent(loop, this::changing)) {
+      if (PlaceFrame.invalidates(node, place)) {
+        return false;
       }
     }
     return true;
+  }
+
+  /** The instructions of a loop that may change the value at some place. */
+  private List<AbstractInsnNode> changing(NaturalLoop loop) {
+    List<AbstractInsnNode> found = new ArrayList<>();
+    for (Block block : loop.blocks()) {
+      for (int i = block.first(); i <= block.last(); i++) {
+        if (PlaceFrame.mayInvalidate(facts.instruction(i).getOpcode())) {
+          found.add(facts.instruction(i));
+        }
+      }
+    }
+    return found;
   }
 
   private boolean hasAccessAndNoBarrier(NaturalLoop loop) {

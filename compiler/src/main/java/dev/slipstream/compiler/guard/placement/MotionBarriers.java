@@ -57,12 +57,23 @@ public final class MotionBarriers {
 
   /** Whether an instruction is one that no guard crosses. */
   boolean isBarrier(AbstractInsnNode node) {
+    if (!mayBeBarrier(node.getOpcode())) {
+      return false;
+    }
     Boolean known = barriers.get(node);
     if (known == null) {
       known = find(node);
       barriers.put(node, known);
     }
     return known;
+  }
+
+  /** Most instructions are none, so their opcode decides. */
+  private static boolean mayBeBarrier(int opcode) {
+    return (opcode >= Opcodes.GETSTATIC && opcode <= Opcodes.NEW)
+        || opcode == Opcodes.MONITORENTER
+        || opcode == Opcodes.MONITOREXIT
+        || opcode == Opcodes.LDC;
   }
 
   private boolean find(AbstractInsnNode node) {
