@@ -51,6 +51,16 @@ class ScratchArraysTest {
               """
             },
             new String[] {
+              "several reads between two writes",
+              """
+              t[0] = a[i * m]; t[1] = t[0] * 2 + t[0];
+              b[i * m] = t[0] - t[1] + t[0];
+              t[0] = t[1] / 3; b[i * m + 1] = t[0] + t[1] * t[0];
+              if (b[i * m] > 0) t[1] = t[0] + t[1]; else t[0] = t[1];
+              b[i * m + 2] = t[1] + t[0] + t[1];
+              """
+            },
+            new String[] {
               "a tridiagonal system",
               """
               t[0] = a[i * m] / 3;
@@ -366,6 +376,17 @@ class ScratchArraysTest {
 
   @Test
   void whatNotEveryIterationWritesKeepsTheLoopOnTheHost() throws Throwable {
+    everywhere.stays(
+        "writes t[k], but not every iteration writes all elements that the loop accesses",
+        program(
+            """
+            for (int k = 0; k < m; k++) t[k] = k;
+            t[0] = i;
+            if (i % 2 == 0) t[m] = i;
+            b[i * m] = t[0];
+            """),
+        5,
+        9);
     everywhere.stays(
         "but not every iteration writes all elements that the loop accesses",
         program("t[0] = i; if (i % 2 == 0) t[1] = i; b[i * m] = t[0];"),

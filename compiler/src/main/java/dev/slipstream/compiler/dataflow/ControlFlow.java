@@ -37,6 +37,7 @@ public final class ControlFlow {
   private final Map<LabelNode, Block> blockOfLabel = new HashMap<>();
   private final BitSet handlerBlocks = new BitSet();
 
+  /** The local slots that a block writes, once they were asked for. */
   private final Map<Block, BitSet> writtenIn = new HashMap<>();
 
   /** Created on first use: most methods need the blocks alone. */
@@ -224,12 +225,13 @@ public final class ControlFlow {
     }
     for (int i = 0; i < nodes.length; i++) {
       AbstractInsnNode node = nodes[i];
-      if (mayJump(node.getOpcode())) {
+      boolean mayJump = mayJump(node.getOpcode());
+      if (mayJump) {
         for (LabelNode target : targets(node)) {
           leaders.set(instructions.indexOf(target));
         }
       }
-      if (mayJump(node.getOpcode()) || Instructions.endsMethod(node.getOpcode())) {
+      if (mayJump || Instructions.endsMethod(node.getOpcode())) {
         leaders.set(i + 1);
       }
     }

@@ -120,7 +120,9 @@ final class BodyScan {
         }
         work.add(
             new WorkEstimate(
-                instructions, nest.countedLoopsAround(block), certain.areAround(block)));
+                instructions,
+                surroundings.computeIfAbsent(block, this::around).loops(),
+                certain.areAround(block)));
       }
     }
   }

@@ -30,7 +30,7 @@ final class FirstTurns {
   private final BitSet written = new BitSet();
   private final Map<Value, Boolean> same = new HashMap<>();
 
-  /** Whether conditions are computed from what the loop writes; many accesses share conditions. */
+  /** Whether conditions are computed from what the loop writes; accesses of a block share them. */
   private final IdentityHashMap<Condition, Boolean> isOfWritten = new IdentityHashMap<>();
 
   /** Whether conditions are computed from loop variables. */

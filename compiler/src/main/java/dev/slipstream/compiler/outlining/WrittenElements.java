@@ -241,15 +241,15 @@ final class WrittenElements {
     List<Made> further = madeBefore(block, position);
     return before
         .computeIfAbsent(block, each -> new HashMap<>())
-        .computeIfAbsent(further.size(), many -> before(block, further));
+        .computeIfAbsent(further.size(), many -> covers(with(block, further)));
   }
 
-  private List<List<Scratch.Cover>> before(Block block, List<Made> further) {
+  private Set<Way> with(Block block, List<Made> further) {
     Set<Way> ways = new LinkedHashSet<>();
     for (Way way : starts.getOrDefault(block, Set.of())) {
       ways.add(way.with(further));
     }
-    return covers(ways);
+    return ways;
   }
 
   /** The writes that are complete at the end of the iteration, on each path. */

@@ -11,7 +11,7 @@ import java.util.List;
  * itself, each iteration can use an array of its own.
  *
  * @param parameter the index among the kernel's parameters
- * @param sites all accesses to it
+ * @param sites all accesses to it, in the order of the program
  * @param atEnd the writes that are certainly complete at the end of an iteration, on each path
  *     through it
  * @param reads the facts about each read
@@ -108,8 +108,15 @@ public record Scratch(
     }
   }
 
-  /** A write that every iteration runs, for messages. */
+  /** The first write that every iteration runs, for messages. */
   AccessSite cover() {
+    for (AccessSite site : sites) {
+      for (Cover cover : atEnd.get(0)) {
+        if (cover.site().equals(site)) {
+          return site;
+        }
+      }
+    }
     return atEnd.get(0).get(0).site();
   }
 

@@ -68,8 +68,8 @@ public final class MotionBarriers {
     return known;
   }
 
-  /** Most instructions are none, so their opcode decides. */
-  private static boolean mayBeBarrier(int opcode) {
+  /** Whether an instruction with this opcode may be a barrier; most are none. */
+  static boolean mayBeBarrier(int opcode) {
     return (opcode >= Opcodes.GETSTATIC && opcode <= Opcodes.NEW)
         || opcode == Opcodes.MONITORENTER
         || opcode == Opcodes.MONITOREXIT

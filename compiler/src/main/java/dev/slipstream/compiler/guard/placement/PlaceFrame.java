@@ -131,10 +131,7 @@ final class PlaceFrame extends Frame<BasicValue> {
     return (opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE)
         || opcode == Opcodes.AASTORE
         || opcode == Opcodes.IINC
-        || (opcode >= Opcodes.GETSTATIC && opcode <= Opcodes.NEW)
-        || opcode == Opcodes.MONITORENTER
-        || opcode == Opcodes.MONITOREXIT
-        || opcode == Opcodes.LDC;
+        || MotionBarriers.mayBeBarrier(opcode);
   }
 
   /** Whether an instruction that is no barrier may change the value at a place. */
