@@ -120,9 +120,7 @@ final class BodyScan {
         }
         work.add(
             new WorkEstimate(
-                instructions,
-                surroundings.computeIfAbsent(block, this::around).loops(),
-                certain.areAround(block)));
+                instructions, nest.countedLoopsAround(block), certain.areAround(block)));
       }
     }
   }
@@ -351,7 +349,7 @@ final class BodyScan {
       }
       return;
     }
-    Surroundings around = surroundings.computeIfAbsent(block, this::around);
+    Surroundings around = around(block);
     AccessSite site =
         new AccessSite(
             parameter(array, kind, line),
@@ -413,8 +411,13 @@ final class BodyScan {
   }
 
   private Surroundings around(Block block) {
-    return new Surroundings(
-        nest.runsAlways(block), nest.runsAsConditionsSay(block), nest.countedLoopsAround(block));
+    return surroundings.computeIfAbsent(
+        block,
+        each ->
+            new Surroundings(
+                nest.runsAlways(each),
+                nest.runsAsConditionsSay(each),
+                nest.countedLoopsAround(each)));
   }
 
   private void length(Block block, AbstractInsnNode node, Value array, int line)
@@ -430,7 +433,7 @@ final class BodyScan {
               row.index(),
               AccessSite.Kind.LENGTH,
               nest.execution().conditions(block),
-              surroundings.computeIfAbsent(block, this::around).runsAlways(),
+              around(block).runsAlways(),
               List.of(),
               line,
               /* checked= */ false));

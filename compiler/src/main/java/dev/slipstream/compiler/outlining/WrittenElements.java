@@ -238,10 +238,13 @@ final class WrittenElements {
 
   /** The writes that are complete before an instruction, on each path to it. */
   List<List<Scratch.Cover>> before(Block block, int position) {
-    List<Made> further = madeBefore(block, position);
+    int many = 0;
+    for (Step step : steps.getOrDefault(block, List.of())) {
+      many += step.position() < position ? 1 : 0;
+    }
     return before
         .computeIfAbsent(block, each -> new HashMap<>())
-        .computeIfAbsent(further.size(), many -> covers(with(block, further)));
+        .computeIfAbsent(many, each -> covers(with(block, firstWrites(block, each))));
   }
 
   private Set<Way> with(Block block, List<Made> further) {
@@ -330,15 +333,14 @@ final class WrittenElements {
   }
 
   private Way after(Block block, Way way) {
-    return way.with(madeBefore(block, Integer.MAX_VALUE));
+    return way.with(firstWrites(block, steps.getOrDefault(block, List.of()).size()));
   }
 
-  private List<Made> madeBefore(Block block, int position) {
+  /** The first writes of a block. */
+  private List<Made> firstWrites(Block block, int many) {
     List<Made> found = new ArrayList<>();
-    for (Step step : steps.getOrDefault(block, List.of())) {
-      if (step.position() < position) {
-        found.add(step.made());
-      }
+    for (Step step : steps.getOrDefault(block, List.of()).subList(0, many)) {
+      found.add(step.made());
     }
     return found;
   }
