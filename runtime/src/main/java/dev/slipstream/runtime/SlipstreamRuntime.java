@@ -198,6 +198,11 @@ public final class SlipstreamRuntime implements AutoCloseable {
     return opening.learnt(loops, gained);
   }
 
+  /** How much shorter the program's loops have probably been, in nanoseconds. */
+  public double probableGain() {
+    return sites.loops().stream().mapToDouble(LoopSite::probableGain).sum();
+  }
+
   /** Starts a runtime with these backends, best first, for host code that announces nothing. */
   public static SlipstreamRuntime start(Settings settings, Log log, List<DeviceBackend> backends) {
     return start(settings, log, backends, HostArrays.unguarded(log));

@@ -273,6 +273,9 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       if (experience.isPresent() && learnt.isPresent()) {
         experience.get().keep(learnt.get());
       }
+      if (experience.isPresent()) {
+        experience.get().endsAfterTaking(started.probableGain());
+      }
       try {
         started.writeReport(ErrorOutput.open());
       } finally {

@@ -4,26 +4,48 @@ import dev.slipstream.model.loop.LoopName;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.launch.LoopExperience;
 import dev.slipstream.runtime.launch.ProgramExperience;
+import dev.slipstream.runtime.launch.StartTimes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Keeps between the starts of a program which of its loops have gained more than their preparation
- * has taken. Thread-safe.
+ * has taken, and how long its starts were. Thread-safe.
  */
 public final class KeptExperience {
-  private final KeptEntries entries;
-  private final ProgramExperience earlier;
+  private static final String PREFIX = "learnt-";
 
-  private KeptExperience(KeptEntries entries) {
+  /** The form of the keys of what is known about whole starts. */
+  private static final int STARTS = 1;
+
+  /** Of how many commands the times are kept: of these, and of others with other hash codes. */
+  private static final int MOST_COMMANDS = 64;
+
+  private final KeptEntries entries;
+  private final ThisStart start;
+  private final ProgramExperience earlier;
+  private final StartTimes times;
+  private volatile ProgramExperience latest;
+
+  private KeptExperience(KeptEntries entries, ThisStart start) {
     this.entries = entries;
+    this.start = start;
     this.earlier = entries.find(ClassKey.NONE, KeptExperience::read).orElse(ProgramExperience.NONE);
+    this.latest = earlier;
+    this.times = entries.find(key(), this::readTimes).orElse(StartTimes.NONE);
+  }
+
+  private ClassKey key() {
+    return new ClassKey(Math.floorMod(start.command().hashCode(), MOST_COMMANDS), 0, STARTS);
   }
 
   /**
@@ -33,8 +55,14 @@ public final class KeptExperience {
    * @param name the file's name; programs of the same name replace each other's times
    * @param program a description of everything that the times of its loops depend on
    */
-  public static KeptExperience of(Path folder, String name, String program, Log log) {
-    return new KeptExperience(new KeptEntries(folder, "learnt-", name, program, log));
+  public static KeptExperience of(
+      Path folder, String name, String program, ThisStart start, Log log) {
+    return new KeptExperience(new KeptEntries(folder, PREFIX, name, program, log), start);
+  }
+
+  /** Whether anything may be kept for a program; a cheap test. */
+  public static boolean mayExist(Path folder, String name) {
+    return Files.exists(folder.resolve(PREFIX + name));
   }
 
   /** What earlier starts have learnt. */
@@ -44,8 +72,64 @@ public final class KeptExperience {
 
   /** Keeps something for later starts. */
   public void keep(ProgramExperience learnt) {
+    latest = learnt;
     entries.add(ClassKey.NONE, write(learnt));
     entries.write(there -> true);
+  }
+
+  /** For how long this start should leave the loops alone, in nanoseconds; 0 for not at all. */
+  public long pause() {
+    return times.pause();
+  }
+
+  /**
+   * The program ends after a start that has taken its loops.
+   *
+   * @param gained how much shorter they have probably been, in nanoseconds
+   */
+  public void endsAfterTaking(double gained) {
+    if (start.mayLeaveAlone()) {
+      keep(times.afterTaking(start.nanos(), gained, latest.mayPay()));
+    }
+  }
+
+  /** The program ends after a start that has left its loops alone. */
+  public void endsAfterLeavingAlone() {
+    keep(times.afterLeavingAlone(start.nanos()));
+  }
+
+  /** This start takes longer than the earlier ones: the next one takes the loops. */
+  public void takesLonger() {
+    keep(StartTimes.NONE);
+  }
+
+  private void keep(StartTimes learnt) {
+    if (!learnt.equals(times)) {
+      entries.add(key(), write(learnt));
+      entries.write(there -> true);
+    }
+  }
+
+  private byte[] write(StartTimes learnt) {
+    byte[] command = command();
+    return ByteBuffer.allocate(Integer.BYTES + 3 * Long.BYTES + command.length)
+        .putInt(learnt.taken())
+        .putLong(learnt.withLoops())
+        .putLong(learnt.alone())
+        .putLong(learnt.pause())
+        .put(command)
+        .array();
+  }
+
+  /** Starts with other arguments have other times. */
+  private StartTimes readTimes(byte[] bytes, int offset, int length) {
+    ByteBuffer in = ByteBuffer.wrap(bytes, offset, length);
+    StartTimes read = new StartTimes(in.getInt(), in.getLong(), in.getLong(), in.getLong());
+    return in.equals(ByteBuffer.wrap(command())) ? read : StartTimes.NONE;
+  }
+
+  private byte[] command() {
+    return start.command().getBytes(StandardCharsets.UTF_8);
   }
 
   private static byte[] write(ProgramExperience learnt) {

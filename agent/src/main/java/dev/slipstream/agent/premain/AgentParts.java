@@ -6,7 +6,6 @@ import dev.slipstream.agent.connection.HostTaskConnection;
 import dev.slipstream.agent.connection.RuntimeConnection;
 import dev.slipstream.agent.loading.BootAccess;
 import dev.slipstream.agent.loading.BootClassPath;
-import dev.slipstream.agent.loading.JvmOptions;
 import dev.slipstream.agent.loading.LoaderLibraries;
 import dev.slipstream.agent.loading.PlatformAccess;
 import dev.slipstream.agent.loading.WaitingClasses;
@@ -34,7 +33,6 @@ import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.execution.IdleThread;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.lang.instrument.Instrumentation;
-import java.util.List;
 import java.util.Optional;
 
 /** Creates the agent's parts and connects them. */
@@ -71,8 +69,7 @@ final class AgentParts {
     // The report gives the reason too, wherever a loop has run.
     deferral.obstacle().ifPresent(arrays::unguarded);
     LoaderLibraries libraries = new LoaderLibraries(instrumentation);
-    Optional<List<String>> options = JvmOptions.read(instrumentation, log);
-    KeptParts kept = new KeptParts(start, options);
+    KeptParts kept = new KeptParts(start);
     RuntimeConnection connection =
         new RuntimeConnection(
             settings,
@@ -122,7 +119,7 @@ final class AgentParts {
     LoadedClasses loaded = new LoadedClasses(instrumentation, log);
     boolean guarded;
     try {
-      guarded = deferral.isOn() && installGuards(start, options, kept, arrays, libraries, loaded);
+      guarded = deferral.isOn() && installGuards(start, kept, arrays, libraries, loaded);
     } catch (RuntimeException | Error failed) {
       // Loops are taken from here on, but some host code may use arrays without guards.
       arrays.unguarded("not all classes could be given guards: " + failed);
@@ -146,7 +143,6 @@ final class AgentParts {
    */
   private static boolean installGuards(
       AgentStart start,
-      Optional<List<String>> options,
       KeptParts kept,
       HostArrays arrays,
       LoaderLibraries libraries,
@@ -158,7 +154,7 @@ final class AgentParts {
       return false;
     }
     WaitingClasses.load();
-    BootClassPath bootClassPath = new BootClassPath(options);
+    BootClassPath bootClassPath = new BootClassPath(start.options());
     GuardScope scope = new GuardScope(AgentParts.class.getClassLoader(), bootClassPath::has);
     BootAccess bootAccess = new BootAccess(instrumentation);
     GuardTransformer transformer =

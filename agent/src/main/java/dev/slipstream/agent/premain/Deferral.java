@@ -28,6 +28,15 @@ record Deferral(boolean isWanted, Optional<String> obstacle) {
         : OFF;
   }
 
+  /** Returns the deferral for a program that has run for some time without the agent's changes. */
+  static Deferral late(Settings settings) {
+    return isWanted(settings, /* severalNodes= */ false)
+        ? prevented(
+            "its loops were left to the program until it took longer than earlier starts, and the"
+                + " JDK may hold arrays from before; the next start can defer them")
+        : OFF;
+  }
+
   /** Returns a deferral that is prevented by an obstacle. */
   static Deferral prevented(String obstacle) {
     return new Deferral(true, Optional.of(obstacle));

@@ -49,6 +49,7 @@ public final class Installation implements BiConsumer<Map<String, String>, Instr
   private static void install(
       String arguments, Instrumentation instrumentation, Path agentJar, boolean attached)
       throws IOException {
+    long began = System.nanoTime();
     Settings settings = Settings.read(System.getProperties(), System.getenv(), arguments);
     if (!settings.enabled()) {
       return;
@@ -74,6 +75,8 @@ public final class Installation implements BiConsumer<Map<String, String>, Instr
             folder.isPresent()
                 ? Optional.of(ProgramMarks.of(System.getProperties(), folder.get(), log))
                 : Optional.empty(),
+            began,
+            !attached && LeftAlone.isPossible(settings, ranks),
             agentJar,
             instrumentation,
             log);
@@ -81,11 +84,19 @@ public final class Installation implements BiConsumer<Map<String, String>, Instr
     // If nothing can be deferred, it does not matter what the class path holds.
     Deferral deferral = Deferral.of(settings, ranks.isPresent(), attached);
     boolean isUnmarked = mayWait && deferral.isOn() && isUnmarked(start);
+    if (!isUnmarked && LeftAlone.begin(start, Installation::connectAfterPause)) {
+      return;
+    }
     if (mayWait && (isUnmarked || !deferral.isWanted())) {
       FirstLoop.await(start, () -> connectLate(start, isUnmarked));
     } else {
       connect(start, deferral, /* sendsClasses= */ true);
     }
+  }
+
+  /** Connects the agent with a running program whose loops it has left alone up to now. */
+  private static void connectAfterPause(AgentStart start) throws IOException {
+    connect(start, Deferral.late(start.settings()), /* sendsClasses= */ true);
   }
 
   /** Whether the program has no marked loops, if that can be seen before it starts. */

@@ -4,6 +4,7 @@ import dev.slipstream.agent.kept.EarlyClasses;
 import dev.slipstream.agent.kept.KeptClasses;
 import dev.slipstream.agent.kept.KeptExperience;
 import dev.slipstream.agent.kept.KeptLoops;
+import dev.slipstream.agent.kept.ThisStart;
 import dev.slipstream.agent.marks.ProgramMarks;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.execution.RuntimeThreads;
@@ -19,17 +20,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class KeptParts {
   private final AgentStart start;
-  private final Optional<List<String>> options;
   private final AtomicBoolean expectsDriver = new AtomicBoolean();
   private Optional<String> description = Optional.empty();
   private boolean isDescribed;
 
-  /**
-   * @param options the options with which this JVM was started; empty if they are not known
-   */
-  KeptParts(AgentStart start, Optional<List<String>> options) {
+  KeptParts(AgentStart start) {
     this.start = start;
-    this.options = options;
   }
 
   /** The classes with guards. */
@@ -55,7 +51,24 @@ final class KeptParts {
   /** What earlier starts have learnt of the loops. */
   Optional<KeptExperience> experience() {
     return describeLoops()
-        .map(program -> KeptExperience.of(folder(), name(), machine() + program, start.log()));
+        .map(
+            program ->
+                KeptExperience.of(folder(), name(), machine() + program, thisStart(), start.log()));
+  }
+
+  /** The same, unless there was no earlier start that has learnt anything. */
+  Optional<KeptExperience> earlierExperience() {
+    return start.program().isPresent() && KeptExperience.mayExist(folder(), name())
+        ? experience()
+        : Optional.empty();
+  }
+
+  private ThisStart thisStart() {
+    String command = System.getProperty("sun.java.command", "");
+    return new ThisStart(
+        String.join(" ", start.options().orElseThrow()) + " " + command,
+        start.began(),
+        start.mayLeaveAlone());
   }
 
   /** Loads classes for devices early, on the first call. Does not wait. */
@@ -98,6 +111,7 @@ final class KeptParts {
 
   private Optional<String> describe() {
     Optional<ProgramMarks> program = start.program();
+    Optional<List<String>> options = start.options();
     if (options.isEmpty() || program.isEmpty() || start.settings().cache().folder().isEmpty()) {
       return Optional.empty();
     }

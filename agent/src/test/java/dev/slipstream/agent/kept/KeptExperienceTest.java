@@ -21,7 +21,11 @@ class KeptExperienceTest {
   @TempDir private Path folder;
 
   private KeptExperience of(String program) {
-    return KeptExperience.of(folder, "name", program, Log.none());
+    return of(program, new ThisStart("command", System.nanoTime(), true));
+  }
+
+  private KeptExperience of(String program, ThisStart start) {
+    return KeptExperience.of(folder, "name", program, start, Log.none());
   }
 
   private static ProgramExperience learnt(long measured) {
@@ -42,6 +46,51 @@ class KeptExperienceTest {
     assertThat(of("changed").earlier()).isEqualTo(ProgramExperience.NONE);
     of("program").keep(ProgramExperience.NONE);
     assertThat(of("program").earlier()).isEqualTo(ProgramExperience.NONE);
+  }
+
+  private ThisStart start(String command, boolean mayLeaveAlone) {
+    return new ThisStart(command, System.nanoTime(), mayLeaveAlone);
+  }
+
+  @Test
+  void loopsThatGainNothingAreLeftAloneInStartsWithTheSameArguments() {
+    assertThat(of("program", start("small", true)).pause()).isZero();
+    of("program", start("small", true)).endsAfterTaking(0);
+    assertThat(of("program", start("small", true)).pause()).isPositive();
+    assertThat(of("program", start("large", true)).pause()).isZero();
+    assertThat(of("changed", start("small", true)).pause()).isZero();
+  }
+
+  @Test
+  void aStartThatTakesLongerHasTheNextOneTakeItsLoops() {
+    of("program", start("small", true)).endsAfterTaking(0);
+    of("program", start("small", true)).takesLonger();
+    assertThat(of("program", start("small", true)).pause()).isZero();
+  }
+
+  @Test
+  void startsThatMustTakeLoopsSayNothingAboutOthers() {
+    of("program", start("small", true)).endsAfterTaking(0);
+    of("program", start("small", false)).endsAfterTaking(1e15);
+    assertThat(of("program", start("small", true)).pause()).isPositive();
+  }
+
+  @Test
+  void aLoopThatMayPayIsTakenOnceMore() {
+    KeptExperience first = of("program", start("small", true));
+    first.keep(learnt(System.currentTimeMillis()));
+    first.endsAfterTaking(0);
+    KeptExperience second = of("program", start("small", true));
+    assertThat(second.pause()).isZero();
+    second.endsAfterTaking(0);
+    assertThat(of("program", start("small", true)).pause()).isPositive();
+  }
+
+  @Test
+  void argumentsWithTheSameHashCodeAreNotTakenForEachOther() {
+    assertThat("Aa".hashCode()).isEqualTo("BB".hashCode());
+    of("program", start("Aa", true)).endsAfterTaking(0);
+    assertThat(of("program", start("BB", true)).pause()).isZero();
   }
 
   @Test

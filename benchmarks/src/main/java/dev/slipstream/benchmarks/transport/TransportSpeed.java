@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares what two ranks on this machine achieve with UCX's own benchmark, {@code ucx_perftest},
- * over the same transport. Both run in sequence, in several rounds; the medians count. That program
- * runs twice: as it is, and with {@code -e}, so that its endpoints notice the death of their peer,
- * as ours do, which in UCX 1.13 keeps them from sending without a copy.
+ * over the same transport. For each transfer both run in turn, in several rounds; the medians
+ * count, also of the ratios of the rounds. That program runs twice: as it is, and with {@code -e},
+ * so that its endpoints notice the death of their peer, as ours do, which in UCX 1.13 keeps them
+ * from sending without a copy.
  */
 public final class TransportSpeed {
   static final String RESULT = "result ";
@@ -111,43 +112,48 @@ public final class TransportSpeed {
   }
 
   private void compare(String tls) throws IOException, InterruptedException {
-    List<MeasuredTransfer> all = MeasuredTransfer.all(only);
-    double[][] ours = new double[all.size()][rounds];
-    double[][] theirs = new double[all.size()][rounds];
-    double[][] alerts = new double[all.size()][rounds];
     // Over TCP everything takes several times as long.
     double speed = tls.equals("tcp") ? 1 : 4;
     boolean installed = PerftestRun.isInstalled();
-    String route = "";
-    for (int round = 0; round < rounds; round++) {
-      route = ranks(tls, speed, ours, round);
-      for (int i = 0; installed && i < all.size(); i++) {
-        PerftestRun perftest = new PerftestRun((rank, command) -> process(rank, command, tls));
-        int times = all.get(i).times(speed);
-        theirs[i][round] = perftest.measure(all.get(i), times, false);
-        alerts[i][round] = perftest.measure(all.get(i), times, true);
-      }
-    }
-    System.out.printf("%nUCX_TLS=%s, route: %s%n", tls, route);
+    System.out.printf("%nUCX_TLS=%s%n", tls);
     System.out.printf(
         "%-34s %10s %12s %7s %16s %7s%n",
         "", "ours", "ucx_perftest", "ratio", "ucx_perftest -e", "ratio");
-    for (int i = 0; i < all.size(); i++) {
-      MeasuredTransfer transfer = all.get(i);
-      double our = median(ours[i]);
-      double their = installed ? median(theirs[i]) : Double.NaN;
-      double alert = installed ? median(alerts[i]) : Double.NaN;
+    String route = "";
+    for (MeasuredTransfer transfer : MeasuredTransfer.all(only)) {
+      double[] ours = new double[rounds];
+      double[] theirs = new double[rounds];
+      double[] alerts = new double[rounds];
+      for (int round = 0; round < rounds; round++) {
+        Ranks ranks = ranks(tls, speed, transfer);
+        route = ranks.route();
+        ours[round] = ranks.result();
+        PerftestRun perftest = new PerftestRun((rank, command) -> process(rank, command, tls));
+        int times = transfer.times(speed);
+        theirs[round] = installed ? perftest.measure(transfer, times, false) : Double.NaN;
+        alerts[round] = installed ? perftest.measure(transfer, times, true) : Double.NaN;
+      }
       System.out.printf(
           Locale.ROOT,
           "%-34s %10.2f %12.2f %7.2f %16.2f %7.2f %s%n",
           transfer,
-          our,
-          their,
-          our / their,
-          alert,
-          our / alert,
+          median(ours),
+          median(theirs),
+          medianRatio(ours, theirs),
+          median(alerts),
+          medianRatio(ours, alerts),
           transfer.unit());
     }
+    System.out.println("route: " + route);
+  }
+
+  /** Of each round for itself, as the machine may be slower in another one. */
+  private static double medianRatio(double[] values, double[] bases) {
+    double[] ratios = new double[values.length];
+    for (int i = 0; i < values.length; i++) {
+      ratios[i] = values[i] / bases[i];
+    }
+    return median(ratios);
   }
 
   private static double median(double[] values) {
@@ -171,8 +177,15 @@ public final class TransportSpeed {
     return builder;
   }
 
-  /** Runs both ranks; returns the route. */
-  private String ranks(String tls, double speed, double[][] results, int round)
+  /**
+   * What both ranks have found.
+   *
+   * @param route how they are connected
+   * @param result in the unit of the transfer
+   */
+  private record Ranks(String route, double result) {}
+
+  private Ranks ranks(String tls, double speed, MeasuredTransfer transfer)
       throws IOException, InterruptedException {
     String rendezvous;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -186,19 +199,19 @@ public final class TransportSpeed {
             System.getProperty("java.class.path"),
             TransferNode.class.getName(),
             "" + speed,
-            only,
+            transfer.toString(),
             "" + warmUp);
     @Nullable Process second = null;
     Process first = rank(0, command, tls, rendezvous);
     try {
       second = rank(1, command, tls, rendezvous);
-      int next = 0;
+      double result = Double.NaN;
       String route = "";
       BufferedReader lines =
           new BufferedReader(new InputStreamReader(first.getInputStream(), StandardCharsets.UTF_8));
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith(RESULT)) {
-          results[next++][round] = Double.parseDouble(line.substring(RESULT.length()));
+          result = Double.parseDouble(line.substring(RESULT.length()));
         } else if (line.startsWith(ROUTE)) {
           route = line.substring(ROUTE.length());
         } else {
@@ -208,7 +221,7 @@ public final class TransportSpeed {
       if (first.waitFor() != 0 || second.waitFor() != 0) {
         throw new IOException("a rank has failed");
       }
-      return route;
+      return new Ranks(route, result);
     } finally {
       first.destroyForcibly();
       if (second != null) {

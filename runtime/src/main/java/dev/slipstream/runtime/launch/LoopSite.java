@@ -124,13 +124,15 @@ public final class LoopSite implements CallSite {
    * @param millis the time now, in milliseconds since 1970
    */
   public Optional<LoopExperience> learnt(long millis) {
-    return preparation.learnt(comparisons.probableGain(), comparisons.onCores(millis));
+    return preparation.learnt(probableGain(), comparisons.onCores(millis));
   }
 
-  /**
-   * What devices with memory of their own have gained of the loop's time on the cores, in
-   * nanoseconds; empty if none was used.
-   */
+  /** How much shorter executions have probably been, in nanoseconds. */
+  public double probableGain() {
+    return comparisons.probableGain();
+  }
+
+  /** What devices with memory of their own have gained, in nanoseconds; empty if none was used. */
   public OptionalDouble gainOnDevices() {
     return comparisons.gainOnDevices();
   }
@@ -281,11 +283,7 @@ public final class LoopSite implements CallSite {
     return outcome == InspectedLoop.SUBMITTED ? complete(start, run) : violated(start, outcome);
   }
 
-  /**
-   * Submits an execution that can be deferred, unless it has to be launched immediately after all.
-   *
-   * @return as {@link InspectedLoop#submit}
-   */
+  /** Submits an execution that may be deferred; returns what {@link InspectedLoop#submit} does. */
   private int submit(LaunchPlan.Run run, OnDevice target, long began) {
     int outcome;
     try {

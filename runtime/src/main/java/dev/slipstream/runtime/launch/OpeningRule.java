@@ -167,7 +167,12 @@ public final class OpeningRule {
   }
 
   private boolean hasFewCores() {
-    return !isImmediate() && cores <= FEW_CORES;
+    return !isImmediate() && areFew(cores);
+  }
+
+  /** Whether a program with so many cores, and the JIT that it needs, wait for what loops cost. */
+  public static boolean areFew(int cores) {
+    return cores <= FEW_CORES;
   }
 
   /** The number of cores. */

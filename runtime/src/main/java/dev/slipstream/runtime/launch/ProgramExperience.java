@@ -23,6 +23,11 @@ public record ProgramExperience(
     loops = Map.copyOf(loops);
   }
 
+  /** Whether a loop has paid for its preparation, or may have. */
+  public boolean mayPay() {
+    return loops.values().stream().anyMatch(LoopExperience::mayPay);
+  }
+
   Optional<LoopExperience> of(LoopName loop) {
     return Optional.ofNullable(loops.get(loop));
   }

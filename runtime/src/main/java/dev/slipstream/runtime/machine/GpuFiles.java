@@ -1,4 +1,4 @@
-package dev.slipstream.opencl.driver;
+package dev.slipstream.runtime.machine;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.slipstream.opencl.driver;
+package dev.slipstream.runtime.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
