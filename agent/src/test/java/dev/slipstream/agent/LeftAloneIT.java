@@ -53,6 +53,22 @@ class LeftAloneIT {
   private static final String LEFT = "all loops were left to the program";
   private static final String TAKEN = "1 of 1 loop taken";
 
+  private static final String SUM =
+      """
+      import dev.slipstream.api.Parallel;
+      import dev.slipstream.api.Reduction;
+
+      public class Program {
+        public static void main(String[] arguments) {
+          double[] a = new double[100];
+          a[99] = 99;
+          @Reduction double sum = 0;
+          for (@Parallel int i = 0; i < a.length; i++) sum += a[i];
+          System.out.println(sum);
+        }
+      }
+      """;
+
   @TempDir private Path folder;
   private Path program = Path.of("");
   private Path waits = Path.of("");
@@ -93,6 +109,14 @@ class LeftAloneIT {
     start("no");
     assertThat(start(withTwoCores().property("slipstream.report", "full"), "no")).contains("fill");
     assertThat(start(withTwoCores().property("slipstream.device", "cpu"), "no")).contains(TAKEN);
+  }
+
+  @Test
+  void aSumWhoseBitsWouldDifferIsTakenInEachStart() {
+    program = ChildProgram.compile(folder.resolve("sum"), SUM);
+    for (int starts = 0; starts < 3; starts++) {
+      assertThat(start("no")).contains(TAKEN).doesNotContain(LEFT);
+    }
   }
 
   @Test

@@ -198,6 +198,11 @@ public final class SlipstreamRuntime implements AutoCloseable {
     return opening.learnt(loops, gained);
   }
 
+  /** Whether a loop's results would have other bits without the agent. */
+  public boolean hasFixedOrder() {
+    return sites.loops().stream().anyMatch(site -> site.loop().hasFixedOrder());
+  }
+
   /** How much shorter the program's loops have probably been, in nanoseconds. */
   public double probableGain() {
     return sites.loops().stream().mapToDouble(LoopSite::probableGain).sum();

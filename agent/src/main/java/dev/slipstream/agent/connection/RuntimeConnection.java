@@ -273,7 +273,8 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       if (experience.isPresent() && learnt.isPresent()) {
         experience.get().keep(learnt.get());
       }
-      if (experience.isPresent()) {
+      // The bits of a sum must not depend on whether the agent has taken its loop.
+      if (experience.isPresent() && !started.hasFixedOrder()) {
         experience.get().endsAfterTaking(started.probableGain());
       }
       try {
