@@ -111,25 +111,28 @@ public final class KeptExperience {
   }
 
   private byte[] write(StartTimes learnt) {
-    byte[] command = command();
-    return ByteBuffer.allocate(Integer.BYTES + 3 * Long.BYTES + command.length)
+    ClassKey command = command();
+    return ByteBuffer.allocate(2 * Integer.BYTES + 4 * Long.BYTES)
+        .putLong(command.sums())
+        .putInt(command.length())
         .putInt(learnt.taken())
         .putLong(learnt.withLoops())
         .putLong(learnt.alone())
         .putLong(learnt.pause())
-        .put(command)
         .array();
   }
 
   /** Starts with other arguments have other times. */
   private StartTimes readTimes(byte[] bytes, int offset, int length) {
     ByteBuffer in = ByteBuffer.wrap(bytes, offset, length);
+    ClassKey of = new ClassKey(in.getLong(), in.getInt(), STARTS);
     StartTimes read = new StartTimes(in.getInt(), in.getLong(), in.getLong(), in.getLong());
-    return in.equals(ByteBuffer.wrap(command())) ? read : StartTimes.NONE;
+    return of.equals(command()) ? read : StartTimes.NONE;
   }
 
-  private byte[] command() {
-    return start.command().getBytes(StandardCharsets.UTF_8);
+  /** Checksums only: arguments may be secret. */
+  private ClassKey command() {
+    return ClassKey.of(start.command().getBytes(StandardCharsets.UTF_8), STARTS);
   }
 
   private static byte[] write(ProgramExperience learnt) {

@@ -7,6 +7,7 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.launch.LoopExperience;
 import dev.slipstream.runtime.launch.ProgramExperience;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,6 +85,16 @@ class KeptExperienceTest {
     assertThat(second.pause()).isZero();
     second.endsAfterTaking(0);
     assertThat(of("program", start("small", true)).pause()).isPositive();
+  }
+
+  @Test
+  void argumentsAreNotWrittenToTheFile() throws IOException {
+    of("program", start("--password=geheim", true)).endsAfterTaking(0);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain("geheim");
+      }
+    }
   }
 
   @Test
