@@ -60,6 +60,10 @@ public final class SlipstreamRuntime implements AutoCloseable {
   private final Optional<DryNodes> dry;
   private final DeferredLoops deferred;
   private final Optional<HostTaskQueue> hostTasks;
+
+  /** Once true, it stays so: the loop's class may be unloaded. */
+  private volatile boolean hasFixedOrder;
+
   private final Optional<Ranks> ranks;
 
   private SlipstreamRuntime(
@@ -198,9 +202,9 @@ public final class SlipstreamRuntime implements AutoCloseable {
     return opening.learnt(loops, gained);
   }
 
-  /** Whether a loop's results would have other bits without the agent. */
+  /** Whether results of a loop would have other bits without the agent. */
   public boolean hasFixedOrder() {
-    return sites.loops().stream().anyMatch(site -> site.loop().hasFixedOrder());
+    return hasFixedOrder;
   }
 
   /** How much shorter the program's loops have probably been, in nanoseconds. */
@@ -243,6 +247,9 @@ public final class SlipstreamRuntime implements AutoCloseable {
 
   /** The same with a gate in front of the loop. */
   public void register(int site, Loop loop, EntryGate gate) {
+    if (loop.hasFixedOrder()) {
+      hasFixedOrder = true;
+    }
     LoopSite added =
         new LoopSite(
             loop,

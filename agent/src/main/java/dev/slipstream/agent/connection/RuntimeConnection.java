@@ -236,6 +236,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   /** Called when the program is ending; its shutdown hooks may still use arrays. Does not wait. */
   public void ends() {
     ending = true;
+    experience.ifPresent(KeptExperience::ends);
     SlipstreamRuntime started = runtime;
     if (started != null) {
       started.ends();

@@ -35,6 +35,7 @@ public final class KeptExperience {
   private final ProgramExperience earlier;
   private final StartTimes times;
   private volatile ProgramExperience latest;
+  private volatile long lasted;
 
   private KeptExperience(KeptEntries entries, ThisStart start) {
     this.entries = entries;
@@ -82,6 +83,15 @@ public final class KeptExperience {
     return times.pause();
   }
 
+  /** The program begins to end: what its shutdown hooks take does not count. */
+  public void ends() {
+    lasted = start.nanos();
+  }
+
+  private long nanos() {
+    return lasted == 0 ? start.nanos() : lasted;
+  }
+
   /**
    * The program ends after a start that has taken its loops.
    *
@@ -89,13 +99,13 @@ public final class KeptExperience {
    */
   public void endsAfterTaking(double gained) {
     if (start.mayLeaveAlone()) {
-      keep(times.afterTaking(start.nanos(), gained, latest.mayPay()));
+      keep(times.afterTaking(nanos(), gained, latest.mayPay()));
     }
   }
 
   /** The program ends after a start that has left its loops alone. */
   public void endsAfterLeavingAlone() {
-    keep(times.afterLeavingAlone(start.nanos()));
+    keep(times.afterLeavingAlone(nanos()));
   }
 
   /** This start takes longer than the earlier ones: the next one takes the loops. */
@@ -130,7 +140,7 @@ public final class KeptExperience {
     return of.equals(command()) ? read : StartTimes.NONE;
   }
 
-  /** Checksums only: arguments may be secret. */
+  /** Checksums only: arguments should not be read in the file. */
   private ClassKey command() {
     return ClassKey.of(start.command().getBytes(StandardCharsets.UTF_8), STARTS);
   }

@@ -10,7 +10,6 @@ import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.launch.OpeningRule;
 import dev.slipstream.runtime.machine.GpuFiles;
 import dev.slipstream.runtime.report.Report;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +31,7 @@ final class LeftAlone implements Runnable {
   /** Connects the agent with the running program. */
   @FunctionalInterface
   interface Connecting {
-    void connect(AgentStart start) throws IOException;
+    void connect(AgentStart start) throws Exception;
   }
 
   private LeftAlone(AgentStart start, KeptExperience experience, Connecting agent) {
@@ -59,6 +58,7 @@ final class LeftAlone implements Runnable {
         && settings.deferral().hostShare().isNone()
         && !settings.strict()
         && !settings.verify()
+        && settings.problems().isEmpty()
         && !GpuFiles.mayExist();
   }
 
@@ -94,18 +94,24 @@ final class LeftAlone implements Runnable {
     } catch (InterruptedException e) {
       // No code interrupts this thread; should it happen, the pause is over.
     }
-    if (over()) {
+    if (!over()) {
+      return;
+    }
+    try {
       experience.takesLonger();
-      try {
-        agent.connect(start.withoutPause());
-      } catch (IOException | RuntimeException | LinkageError e) {
-        start.log().error("loops are left alone, because of: " + e);
+      agent.connect(start.withoutPause());
+    } catch (Throwable failure) {
+      // No handler of the program's should see it.
+      boolean isEnding = "Shutdown in progress".equals(failure.getMessage());
+      if (!isEnding) {
+        start.log().error("loops are left alone, because of: " + failure);
       }
     }
   }
 
+  /** Whether this is the first call, and the agent was not attached meanwhile. */
   private synchronized boolean over() {
-    boolean isFirst = !isOver;
+    boolean isFirst = !isOver && !BootClasses.areDefined();
     isOver = true;
     return isFirst;
   }

@@ -4,19 +4,27 @@ package dev.slipstream.runtime.launch;
  * How long the starts of a program with the same arguments have lasted, and so whether the next one
  * should take its loops at all. If they gain nothing, it leaves them alone for twice the time that
  * the program has needed. If they gain little, one start that leaves them alone shows whether that
- * is less than what the agent itself costs. Times are in nanoseconds; 0 is an unknown one.
+ * is less than what the agent itself costs. Only short programs are left alone: the agent costs a
+ * long one nothing that counts, and a long one may be a server, whose time depends on others. Times
+ * are in nanoseconds; 0 is an unknown one.
  *
  * @param taken how many starts have taken the loops, up to those that tell something
- * @param withLoops the shortest of these
- * @param alone the shortest start that left the loops alone
+ * @param withLoops the latest of these
+ * @param alone the latest start that left the loops alone
  * @param pause for how long the next start leaves them alone; 0 if it takes them
  */
 public record StartTimes(int taken, long withLoops, long alone, long pause) {
   /** Nothing. */
   public static final StartTimes NONE = new StartTimes(0, 0, 0, 0);
 
+  /** A longer program is never left alone. */
+  private static final long LONGEST = 10_000_000_000L;
+
   /** A program that gains this part of its time takes longer without its loops, whatever else. */
   private static final double CERTAIN = 0.25;
+
+  /** No program pays more than this for the agent. */
+  private static final double MOST_COSTS = 1e9;
 
   /** The first start compiles everything, and the second one is the first to know what pays. */
   private static final int ENOUGH = 2;
@@ -33,34 +41,21 @@ public record StartTimes(int taken, long withLoops, long alone, long pause) {
    */
   public StartTimes afterTaking(long nanos, double gained, boolean mayPay) {
     int known = Math.min(taken + 1, ENOUGH);
-    long shortest = shorter(withLoops, nanos);
-    if (gained >= CERTAIN * nanos) {
-      return new StartTimes(known, shortest, 0, 0);
+    if (nanos > LONGEST || gained >= Math.min(CERTAIN * nanos, MOST_COSTS)) {
+      return new StartTimes(known, nanos, 0, 0);
     }
     boolean mayGain = gained > 0 || mayPay;
-    boolean takesAgain = mayGain && (alone == 0 ? known < ENOUGH : shortest < alone);
-    return new StartTimes(
-        known, mayGain ? shortest : 0, alone, takesAgain ? 0 : pauseAfter(Math.max(nanos, alone)));
+    boolean takesAgain = mayGain && (alone == 0 ? known < ENOUGH : nanos < alone);
+    return new StartTimes(known, mayGain ? nanos : 0, alone, takesAgain ? 0 : LONGER * nanos);
   }
 
   /**
-   * A start has ended before its pause.
+   * A start has ended before its pause, which does not grow with a program that takes ever longer.
    *
    * @param nanos how long it took
    */
   public StartTimes afterLeavingAlone(long nanos) {
-    long shortest = shorter(alone, nanos);
-    boolean takesAgain = withLoops > 0 && withLoops < shortest;
-    // Other programs on the machine make some starts much longer than others.
-    long next = Math.max(pauseAfter(nanos), pause / LONGER);
-    return new StartTimes(taken, withLoops, shortest, takesAgain ? 0 : next);
-  }
-
-  private static long shorter(long known, long nanos) {
-    return known == 0 ? nanos : Math.min(known, nanos);
-  }
-
-  private static long pauseAfter(long nanos) {
-    return LONGER * nanos;
+    boolean takesAgain = withLoops > 0 && withLoops < nanos;
+    return new StartTimes(taken, withLoops, nanos, takesAgain ? 0 : pause);
   }
 }

@@ -11,22 +11,49 @@ class StartTimesTest {
   void loopsThatGainNothingAreLeftAloneForTwiceTheTimeOfTheProgram() {
     StartTimes first = StartTimes.NONE.afterTaking(SECOND, 0, /* mayPay= */ false);
     assertThat(first.pause()).isEqualTo(2 * SECOND);
-    StartTimes second = first.afterLeavingAlone(SECOND / 2);
-    assertThat(second.pause()).isEqualTo(SECOND);
-    assertThat(second.afterLeavingAlone(SECOND).pause()).isEqualTo(2 * SECOND);
+    assertThat(first.afterLeavingAlone(SECOND / 2).pause()).isEqualTo(2 * SECOND);
   }
 
   @Test
-  void aStartThatIsShortOnceDoesNotMakeThePauseTooShortForTheOthers() {
-    StartTimes slow = StartTimes.NONE.afterTaking(4 * SECOND, 0, /* mayPay= */ false);
-    assertThat(slow.afterLeavingAlone(SECOND).pause()).isEqualTo(4 * SECOND);
+  void aProgramThatTakesLongerWithEachStartIsNotLeftAloneForEver() {
+    StartTimes times = StartTimes.NONE.afterTaking(SECOND, 0, /* mayPay= */ false);
+    for (int tenths = 11; tenths < 20; tenths++) {
+      times = times.afterLeavingAlone(tenths * SECOND / 10);
+      assertThat(times.pause()).isEqualTo(2 * SECOND);
+    }
+  }
+
+  @Test
+  void longProgramsAreNeverLeftAlone() {
+    StartTimes times = StartTimes.NONE;
+    for (int starts = 0; starts < 4; starts++) {
+      times = times.afterTaking(3600 * SECOND, 0, /* mayPay= */ false);
+      assertThat(times.pause()).isZero();
+    }
+  }
+
+  @Test
+  void loopsThatGainASecondAreNeverLeftAlone() {
+    StartTimes first = StartTimes.NONE.afterTaking(9 * SECOND, SECOND, /* mayPay= */ true);
+    assertThat(first.afterTaking(9 * SECOND, SECOND, true).pause()).isZero();
+  }
+
+  @Test
+  void aStartThatFailsEarlyDecidesForOneStartOnly() {
+    StartTimes left =
+        StartTimes.NONE
+            .afterTaking(2 * SECOND, 1, true)
+            .afterTaking(2 * SECOND, 1, true)
+            .afterLeavingAlone(SECOND / 20);
+    assertThat(left.pause()).isPositive();
+    assertThat(left.afterLeavingAlone(3 * SECOND).pause()).isZero();
   }
 
   @Test
   void loopsThatGainAQuarterOfTheTimeAreNeverLeftAlone() {
     StartTimes times = StartTimes.NONE;
     for (int starts = 0; starts < 5; starts++) {
-      times = times.afterTaking(4 * SECOND, SECOND, /* mayPay= */ true);
+      times = times.afterTaking(2 * SECOND, SECOND / 2, /* mayPay= */ true);
       assertThat(times.pause()).isZero();
     }
   }
@@ -44,16 +71,7 @@ class StartTimesTest {
     StartTimes slower = second.afterLeavingAlone(2 * SECOND + 1);
     assertThat(slower.pause()).isZero();
     assertThat(slower.afterTaking(2 * SECOND, 1, true).pause()).isZero();
-  }
-
-  @Test
-  void loopsThatHaveBecomeSlowerThanWithoutTheAgentAreStillNotLeftAloneAfterOneSlowStart() {
-    StartTimes slower =
-        StartTimes.NONE
-            .afterTaking(2 * SECOND, 1, true)
-            .afterTaking(2 * SECOND, 1, true)
-            .afterLeavingAlone(3 * SECOND);
-    assertThat(slower.afterTaking(5 * SECOND, 1, true).pause()).isZero();
+    assertThat(slower.afterTaking(3 * SECOND, 1, true).pause()).isPositive();
   }
 
   @Test
