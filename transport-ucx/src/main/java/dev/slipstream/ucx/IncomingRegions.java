@@ -16,6 +16,7 @@ import org.openucx.jucx.UcxException;
 import org.openucx.jucx.UcxUtils;
 import org.openucx.jucx.ucp.UcpAmData;
 import org.openucx.jucx.ucp.UcpRequest;
+import org.openucx.jucx.ucs.UcsConstants.STATUS;
 
 /**
  * Receives the elements of messages into the program's memory. Pieces arrive in any order. They are
@@ -269,6 +270,11 @@ final class IncomingRegions {
         }
       } catch (UcxException e) {
         onError(e.getStatus(), String.valueOf(e.getMessage()));
+      } catch (RuntimeException e) {
+        // Of a request that failed while it was made, jucx has no object: its native code throws a
+        // NullPointerException (1.15.0; seen over TCP when the sender had been killed).
+        forget();
+        onError(STATUS.UCS_ERR_CANCELED, String.valueOf(e));
       }
       if (!over) {
         underWay.add(this);
