@@ -54,6 +54,11 @@ record MeasuredTransfer(Kind kind, int bytes) {
         .toList();
   }
 
+  /** Returns the transfer with this text. */
+  static MeasuredTransfer named(String text) {
+    return all(text).get(0);
+  }
+
   /** Returns how many transfers a measurement does over a connection of about so many GB/s. */
   int times(double speed) {
     return kind.isLatency()

@@ -28,16 +28,18 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * One of the two ranks between which {@link TransportSpeed} measures. Rank 0 sends, and prints the
- * result of each transfer.
+ * One of the two ranks between which {@link TransportSpeed} measures. Rank 0 prints a result for
+ * each character of its input that asks for one; both rest meanwhile.
  */
 final class TransferNode implements Communicator.Arrivals {
   /** The number of messages in flight. */
   private static final int WINDOW = 16;
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final long REST_NANOS = 100_000_000;
 
   private final Communicator communicator;
   private final NodeId other;
@@ -58,8 +60,8 @@ final class TransferNode implements Communicator.Arrivals {
   /**
    * Runs a rank.
    *
-   * @param arguments the approximate GB/s of the connection, the transfers to measure, and how many
-   *     seconds to warm up each of them
+   * @param arguments the approximate GB/s of the connection, the transfer to measure, and how many
+   *     seconds to warm up
    * @throws TransportException if there is no connection
    * @throws IOException if the ranks do not find each other
    */
@@ -77,20 +79,20 @@ final class TransferNode implements Communicator.Arrivals {
     try (Communicator communicator = port.connect(members)) {
       TransferNode node = new TransferNode(communicator);
       node.barrier();
-      for (MeasuredTransfer transfer : MeasuredTransfer.all(arguments[1])) {
-        long end = System.nanoTime() + warmUp.toNanos();
-        while (node.agree(System.nanoTime() < end)) {
-          node.measure(transfer, transfer.times(speed) / 4);
-        }
+      MeasuredTransfer transfer = MeasuredTransfer.named(arguments[1]);
+      long end = System.nanoTime() + warmUp.toNanos();
+      while (node.agree(System.nanoTime() < end)) {
+        node.measure(transfer, transfer.times(speed) / 4);
       }
-      for (MeasuredTransfer transfer : MeasuredTransfer.all(arguments[1])) {
+      if (rank.rank() == 0) {
+        System.out.println(TransportSpeed.ROUTE + communicator.route(node.other));
+      }
+      while (node.isAskedAgain()) {
+        node.measure(transfer, transfer.times(speed) / 2);
         double result = node.measure(transfer, transfer.times(speed));
         if (rank.rank() == 0) {
           System.out.println(TransportSpeed.RESULT + result);
         }
-      }
-      if (rank.rank() == 0) {
-        System.out.println(TransportSpeed.ROUTE + communicator.route(node.other));
       }
       node.barrier();
     }
@@ -149,6 +151,19 @@ final class TransferNode implements Communicator.Arrivals {
     }
   }
 
+  /** Waits for a message for long, and leaves the processor to others. */
+  private void awaitToldAtRest() {
+    wantedTold++;
+    Thread waiting = Thread.currentThread();
+    communicator.onArrival(() -> LockSupport.unpark(waiting));
+    while (told < wantedTold) {
+      if (!communicator.poll(this)) {
+        communicator.rest();
+        LockSupport.parkNanos(this, REST_NANOS);
+      }
+    }
+  }
+
   private void awaitRegions(int count) {
     wantedArrived += count;
     while (arrived < wantedArrived) {
@@ -184,16 +199,30 @@ final class TransferNode implements Communicator.Arrivals {
 
   /** Waits for the other rank; returns rank 0's answer. */
   private boolean agree(boolean answer) {
-    ByteBuffer bytes = ByteBuffer.allocate(1).put(0, (byte) (answer ? 1 : 0));
     if (other.rank() == 0) {
-      communicator.tell(other, bytes);
-    }
-    awaitTold();
-    if (other.rank() == 0) {
+      tell(answer);
+      awaitTold();
       return lastTold.get(0) == 1;
     }
-    communicator.tell(other, bytes);
+    awaitTold();
+    tell(answer);
     return answer;
+  }
+
+  /** Returns whether rank 0 is asked to measure again; both ranks rest until then. */
+  private boolean isAskedAgain() throws IOException {
+    if (other.rank() == 0) {
+      awaitToldAtRest();
+      return lastTold.get(0) == 1;
+    }
+    communicator.rest();
+    boolean asked = System.in.read() == TransportSpeed.AGAIN;
+    tell(asked);
+    return asked;
+  }
+
+  private void tell(boolean answer) {
+    communicator.tell(other, ByteBuffer.allocate(1).put(0, (byte) (answer ? 1 : 0)));
   }
 
   @Override

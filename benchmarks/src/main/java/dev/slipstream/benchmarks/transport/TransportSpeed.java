@@ -13,24 +13,30 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Compares what two ranks on this machine achieve with UCX's own benchmark, {@code ucx_perftest},
- * over the same transport. For each transfer both run in turn, in several rounds; the medians
- * count, also of the ratios of the rounds. That program runs twice: as it is, and with {@code -e},
- * so that its endpoints notice the death of their peer, as ours do, which in UCX 1.13 keeps them
- * from sending without a copy.
+ * over the same transport. For each transfer both run in turn, equally briefly, in several rounds,
+ * while the other one rests: a virtual machine may move to cores that share less when both are busy
+ * for long. The medians count, also of the ratios of the rounds. That program runs twice: as it is,
+ * and with {@code -e}, so that its endpoints notice the death of their peer, as ours do, which in
+ * UCX 1.13 keeps them from sending without a copy.
  */
 public final class TransportSpeed {
   static final String RESULT = "result ";
   static final String ROUTE = "route ";
 
+  /** Asks rank 0 to measure. */
+  static final char AGAIN = 'a';
+
+  private static final char END = 'e';
+
   private static final String HELP =
       """
       TransportSpeed [--rounds N] [--tls 'all tcp'] [--only TEXT] [--prefix COMMAND] [--cpus A,B]
                      [--warm-up SECONDS]
-        --rounds N        measure N times, and take the medians (3)
+        --rounds N        measure N times, and take the medians (9)
         --tls 'A B'       transports, as UCX_TLS names them (all and tcp)
         --only TEXT       measure what has the text in its name
         --prefix COMMAND  in front of each process, as 'chrt -r 1' on a machine that does other work
@@ -38,6 +44,8 @@ public final class TransportSpeed {
         --warm-up SECONDS for each transfer, before anything is measured (1; 8 where the ranks share
                           their processors with the JIT compilers: with --cpus, or fewer than four)
       """;
+
+  private static final long PATIENCE_SECONDS = 60;
 
   private final List<String> prefix;
   private final List<String> cpus;
@@ -66,7 +74,7 @@ public final class TransportSpeed {
     String prefix = "";
     String cpus = "";
     String only = "";
-    int rounds = 3;
+    int rounds = 9;
     int warmUp = 0;
     for (int i = 0; i < arguments.length; i += 2) {
       String value = i + 1 < arguments.length ? arguments[i + 1] : "";
@@ -124,14 +132,15 @@ public final class TransportSpeed {
       double[] ours = new double[rounds];
       double[] theirs = new double[rounds];
       double[] alerts = new double[rounds];
-      for (int round = 0; round < rounds; round++) {
-        Ranks ranks = ranks(tls, speed, transfer);
+      PerftestRun perftest = new PerftestRun((rank, command) -> process(rank, command, tls));
+      int times = transfer.times(speed);
+      try (Ranks ranks = new Ranks(tls, speed, transfer)) {
         route = ranks.route();
-        ours[round] = ranks.result();
-        PerftestRun perftest = new PerftestRun((rank, command) -> process(rank, command, tls));
-        int times = transfer.times(speed);
-        theirs[round] = installed ? perftest.measure(transfer, times, false) : Double.NaN;
-        alerts[round] = installed ? perftest.measure(transfer, times, true) : Double.NaN;
+        for (int round = 0; round < rounds; round++) {
+          ours[round] = ranks.measure();
+          theirs[round] = installed ? perftest.measure(transfer, times, false) : Double.NaN;
+          alerts[round] = installed ? perftest.measure(transfer, times, true) : Double.NaN;
+        }
       }
       System.out.printf(
           Locale.ROOT,
@@ -177,54 +186,72 @@ public final class TransportSpeed {
     return builder;
   }
 
-  /**
-   * What both ranks have found.
-   *
-   * @param route how they are connected
-   * @param result in the unit of the transfer
-   */
-  private record Ranks(String route, double result) {}
+  /** Two ranks that measure one transfer whenever they are asked. */
+  private final class Ranks implements AutoCloseable {
+    private final Process first;
+    private final Process second;
+    private final BufferedReader output;
 
-  private Ranks ranks(String tls, double speed, MeasuredTransfer transfer)
-      throws IOException, InterruptedException {
-    String rendezvous;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      rendezvous = "127.0.0.1:" + free.getLocalPort();
-    }
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("java.class.path"),
-            TransferNode.class.getName(),
-            "" + speed,
-            transfer.toString(),
-            "" + warmUp);
-    @Nullable Process second = null;
-    Process first = rank(0, command, tls, rendezvous);
-    try {
+    Ranks(String tls, double speed, MeasuredTransfer transfer) throws IOException {
+      String rendezvous;
+      try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        rendezvous = "127.0.0.1:" + free.getLocalPort();
+      }
+      List<String> command =
+          List.of(
+              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+              "-XX:+UseSerialGC",
+              "-cp",
+              System.getProperty("java.class.path"),
+              TransferNode.class.getName(),
+              "" + speed,
+              transfer.toString(),
+              "" + warmUp);
+      first = rank(0, command, tls, rendezvous);
       second = rank(1, command, tls, rendezvous);
-      double result = Double.NaN;
-      String route = "";
-      BufferedReader lines =
+      output =
           new BufferedReader(new InputStreamReader(first.getInputStream(), StandardCharsets.UTF_8));
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.startsWith(RESULT)) {
-          result = Double.parseDouble(line.substring(RESULT.length()));
-        } else if (line.startsWith(ROUTE)) {
-          route = line.substring(ROUTE.length());
-        } else {
-          System.out.println(line);
+    }
+
+    /** How they are connected. */
+    String route() throws IOException {
+      return next(ROUTE);
+    }
+
+    /** Measures the transfer once more; returns the result in its unit. */
+    double measure() throws IOException {
+      ask(AGAIN);
+      return Double.parseDouble(next(RESULT));
+    }
+
+    private void ask(char what) throws IOException {
+      first.getOutputStream().write(what);
+      first.getOutputStream().flush();
+    }
+
+    /** What follows the next line that begins with a text; prints other lines. */
+    private String next(String start) throws IOException {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        if (line.startsWith(start)) {
+          return line.substring(start.length());
         }
+        System.out.println(line);
       }
-      if (first.waitFor() != 0 || second.waitFor() != 0) {
-        throw new IOException("a rank has failed");
-      }
-      return new Ranks(route, result);
-    } finally {
-      first.destroyForcibly();
-      if (second != null) {
+      throw new IOException("a rank has ended before it printed '" + start + "'");
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        ask(END);
+        if (!first.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)
+            || !second.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+          throw new IOException("a rank has not ended");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        first.destroyForcibly();
         second.destroyForcibly();
       }
     }

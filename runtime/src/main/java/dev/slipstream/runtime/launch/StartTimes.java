@@ -3,10 +3,10 @@ package dev.slipstream.runtime.launch;
 /**
  * How long the starts of a program with the same arguments have lasted, and so whether the next one
  * should take its loops at all. If they gain nothing, it leaves them alone for twice the time that
- * the program has needed. If they gain little, one start that leaves them alone shows whether that
- * is less than what the agent itself costs. Only short programs are left alone: the agent costs a
- * long one nothing that counts, and a long one may be a server, whose time depends on others. Times
- * are in nanoseconds; 0 is an unknown one.
+ * the program has needed. If they seem to gain less than what the agent may cost, one start that
+ * leaves them alone shows which is less. Only short programs are left alone: the agent costs a long
+ * one nothing that counts, and a long one may be a server, whose time depends on others. Times are
+ * in nanoseconds; 0 is an unknown one.
  *
  * @param taken how many starts have taken the loops, up to those that tell something
  * @param withLoops the latest of these
@@ -19,9 +19,6 @@ public record StartTimes(int taken, long withLoops, long alone, long pause) {
 
   /** A longer program is never left alone. */
   private static final long LONGEST = 10_000_000_000L;
-
-  /** A program that gains this part of its time takes longer without its loops, whatever else. */
-  private static final double CERTAIN = 0.25;
 
   /** No program pays more than this for the agent. */
   private static final double MOST_COSTS = 1e9;
@@ -41,7 +38,7 @@ public record StartTimes(int taken, long withLoops, long alone, long pause) {
    */
   public StartTimes afterTaking(long nanos, double gained, boolean mayPay) {
     int known = Math.min(taken + 1, ENOUGH);
-    if (nanos > LONGEST || gained >= Math.min(CERTAIN * nanos, MOST_COSTS)) {
+    if (nanos > LONGEST || gained >= MOST_COSTS) {
       return new StartTimes(known, nanos, 0, 0);
     }
     boolean mayGain = gained > 0 || mayPay;

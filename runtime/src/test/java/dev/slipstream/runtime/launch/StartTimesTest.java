@@ -50,12 +50,12 @@ class StartTimesTest {
   }
 
   @Test
-  void loopsThatGainAQuarterOfTheTimeAreNeverLeftAlone() {
-    StartTimes times = StartTimes.NONE;
-    for (int starts = 0; starts < 5; starts++) {
-      times = times.afterTaking(2 * SECOND, SECOND / 2, /* mayPay= */ true);
-      assertThat(times.pause()).isZero();
-    }
+  void loopsThatSeemToGainHalfOfTheTimeAreLeftAloneOnceSinceTheAgentMayCostMore() {
+    StartTimes second =
+        StartTimes.NONE.afterTaking(SECOND, SECOND / 2, true).afterTaking(SECOND, SECOND / 2, true);
+    assertThat(second.pause()).isEqualTo(2 * SECOND);
+    assertThat(second.afterLeavingAlone(SECOND / 2).pause()).isPositive();
+    assertThat(second.afterLeavingAlone(3 * SECOND / 2).pause()).isZero();
   }
 
   @Test
