@@ -31,8 +31,10 @@ public class DecisionBenchmark {
   @Param({"SAXPY", "STENCIL", "NESTED_STENCIL", "LARGE_BODY"})
   public DecidedLoop.Program program;
 
-  private static final int STARTS = 32;
-  private static final int ROWS = 64;
+  /** More than the compiler remembers. */
+  private static final int STARTS = 200;
+
+  private static final int ROWS = 256;
 
   private DecidedLoop loop;
   private int executions;

@@ -10,11 +10,11 @@ public final class LargeBody implements FloatLoop {
   private final int[] material;
   private final double[] density;
 
-  /** Creates a body over matrices of up to 64 rows. */
+  /** Creates a body over matrices of up to 256 rows. */
   public LargeBody() {
     this.width = WIDTH;
-    this.material = new int[64 * WIDTH];
-    this.density = new double[64 * WIDTH];
+    this.material = new int[256 * WIDTH];
+    this.density = new double[256 * WIDTH];
   }
 
   @Override

@@ -297,6 +297,11 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
   /** The int or long variable of a parallel loop; dimension 0 is the outermost. */
   record LoopVariable(int dimension, String name, char kind) implements Varying {
     @Override
+    public int hashCode() {
+      return 31 * dimension + kind;
+    }
+
+    @Override
     public String toString() {
       return name;
     }
@@ -309,6 +314,11 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
    * @param position the local's slot, or {@link BlockFrames#STACK} plus the stack's position
    */
   record Phi(int block, int position, char kind, String name) implements Varying {
+    @Override
+    public int hashCode() {
+      return 31 * (31 * block + position) + kind;
+    }
+
     @Override
     public String toString() {
       return name;

@@ -4,6 +4,7 @@ import dev.slipstream.compiler.dataflow.Value;
 import dev.slipstream.model.kernel.ArrayAccess;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,9 @@ record AccessProof(
     Set<Value> mayBeNull,
     boolean checked) {
 
+  /** An access that is proven to lie inside, with the ranges of its indices. */
+  private record Inside(AccessSite site, Optional<List<Interval>> path) {}
+
   /**
    * Proves the accesses of one parameter.
    *
@@ -41,11 +45,17 @@ record AccessProof(
     // The loop may read the array's length even where it accesses no element.
     invariants.array(root);
     List<AccessSite> certain = new ArrayList<>();
+    IdentityHashMap<Value, Inside> byIndex = new IdentityHashMap<>();
     for (AccessSite site : sites) {
       boolean proven = true;
       Optional<List<Interval>> path;
       try {
-        path = proveInside(site, root);
+        Inside inside = byIndex.get(site.index());
+        path =
+            inside != null && inside.site().isBeside(site)
+                ? inside.path()
+                : proveInside(site, root);
+        byIndex.put(site.index(), new Inside(site, path));
       } catch (StaysOnHost unproven) {
         if (!unproven.isUnproven() || !(checked || site.checked())) {
           throw unproven;
@@ -230,11 +240,29 @@ record AccessProof(
   /** Whether writes that run in every iteration certainly write all elements of a range. */
   private boolean isDense(List<AccessSite> certain, Value root, Interval written)
       throws StaysOnHost {
+    long elements = elements(root, written);
+    if (areTooFew(certain, elements)) {
+      return false;
+    }
     DenseWrites dense = new DenseWrites(1);
     for (AccessSite site : certain) {
       addDense(dense, site);
     }
-    return dense.cover(elements(root, written));
+    return dense.cover(elements);
+  }
+
+  /** Whether writes outside inner loops certainly are fewer than some elements. */
+  private boolean areTooFew(List<AccessSite> certain, long elements) {
+    double writes = certain.size();
+    for (Iterations loop : dimensions) {
+      writes *= loop.count();
+    }
+    for (AccessSite site : certain) {
+      if (!site.within().isEmpty()) {
+        return false;
+      }
+    }
+    return writes < elements;
   }
 
   private void addDense(DenseWrites dense, AccessSite site) throws StaysOnHost {
@@ -270,15 +298,16 @@ record AccessProof(
    */
   static Polynomial linearIndex(AccessSite site, Ranges ranges, Invariants invariants)
       throws StaysOnHost {
-    Polynomial sum = invariants.expand(site.index());
     List<Value.Row> rows = site.array().rows();
-    if (!rows.isEmpty()) {
-      int[] widest = invariants.widest(site.array().root());
-      long weight = 1;
-      for (int level = rows.size() - 1; level >= 0; level--) {
-        weight *= Math.max(1, widest[level]);
-        sum = sum.plus(invariants.expand(rows.get(level).index()), weight);
-      }
+    if (rows.isEmpty()) {
+      return ranges.numeric(site.index());
+    }
+    Polynomial sum = invariants.expand(site.index());
+    int[] widest = invariants.widest(site.array().root());
+    long weight = 1;
+    for (int level = rows.size() - 1; level >= 0; level--) {
+      weight *= Math.max(1, widest[level]);
+      sum = sum.plus(invariants.expand(rows.get(level).index()), weight);
     }
     return ranges.numeric(sum);
   }

@@ -80,6 +80,17 @@ public record AccessSite(
         FirstTurn.UNKNOWN);
   }
 
+  /**
+   * Whether another access has the same indices under the same conditions, as far as identical
+   * values show.
+   */
+  boolean isBeside(AccessSite other) {
+    return index == other.index
+        && array == other.array
+        && conditions.equals(other.conditions)
+        && within.equals(other.within);
+  }
+
   /** Whether two accesses of one element may run in any order. */
   public boolean commutesWith(AccessSite other) {
     return family.isPresent() && family.equals(other.family);

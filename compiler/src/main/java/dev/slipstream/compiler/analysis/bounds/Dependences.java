@@ -1,6 +1,8 @@
 package dev.slipstream.compiler.analysis.bounds;
 
+import dev.slipstream.compiler.dataflow.Value;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,15 +31,26 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
 
   /** Whether iterations meet in two accesses of one array, the first of which writes. */
   Verdict between(AccessSite write, AccessSite other) throws StaysOnHost {
-    return between(compared(write), compared(other));
+    List<ComparedAccess> both = compared(List.of(write, other));
+    return between(both.get(0), both.get(1));
   }
 
-  private ComparedAccess compared(AccessSite site) {
-    return new ComparedAccess(site, dimensions, ranges, invariants);
+  private List<ComparedAccess> compared(List<AccessSite> sites) {
+    List<ComparedAccess> accesses = new ArrayList<>(sites.size());
+    IdentityHashMap<Value, TouchedElements> byIndex = new IdentityHashMap<>();
+    for (AccessSite site : sites) {
+      TouchedElements elements = byIndex.get(site.index());
+      if (elements == null || !elements.areThoseOf(site)) {
+        elements = new TouchedElements(site, dimensions, ranges, invariants);
+        byIndex.put(site.index(), elements);
+      }
+      accesses.add(new ComparedAccess(site, elements));
+    }
+    return accesses;
   }
 
   private Verdict between(ComparedAccess first, ComparedAccess second) throws StaysOnHost {
-    if (neverMeet(first, second)) {
+    if (neverMeet(first.elements(), second.elements())) {
       return Verdict.NONE;
     }
     AccessSite write = first.site();
@@ -58,22 +71,31 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
   }
 
   /** Whether two accesses certainly never meet, or only within one iteration. */
-  private boolean neverMeet(ComparedAccess write, ComparedAccess other) throws StaysOnHost {
-    if (write.isUnreachable() || other.isUnreachable() || write.isApartFrom(other)) {
+  private boolean neverMeet(TouchedElements written, TouchedElements others) throws StaysOnHost {
+    Boolean known = written.compared(others);
+    if (known == null) {
+      known = areSeparate(written, others);
+      written.compared(others, known);
+    }
+    return known;
+  }
+
+  private boolean areSeparate(TouchedElements written, TouchedElements others) throws StaysOnHost {
+    if (written.areUnreachable() || others.areUnreachable() || written.areApartFrom(others)) {
       return true;
     }
-    Optional<List<Stride>> strides = write.strided();
-    if (!write.movesLike(other) || strides.isEmpty()) {
+    Optional<List<Stride>> strides = written.strided();
+    if (!written.moveLike(others) || strides.isEmpty()) {
       return false;
     }
-    Interval from = write.rest();
-    Interval to = other.rest();
+    Interval from = written.rest();
+    Interval to = others.rest();
     if (from.isAll() || to.isAll()) {
       return false;
     }
     Interval difference = new Interval(to.low() - from.high(), to.high() - from.low());
     int[] steps = {0};
-    return !meets(strides.get(), 0, difference, write.stands(), steps) && steps[0] <= MOST_STEPS;
+    return !meets(strides.get(), 0, difference, written.stand(), steps) && steps[0] <= MOST_STEPS;
   }
 
   /**
@@ -119,10 +141,7 @@ record Dependences(List<Iterations> dimensions, Ranges ranges, Invariants invari
    */
   String check(List<AccessSite> sites) throws StaysOnHost {
     String trusted = "";
-    List<ComparedAccess> accesses = new ArrayList<>();
-    for (AccessSite site : sites) {
-      accesses.add(compared(site));
-    }
+    List<ComparedAccess> accesses = compared(sites);
     for (int w = 0; w < accesses.size(); w++) {
       AccessSite write = sites.get(w);
       if (!write.writes()) {

@@ -23,7 +23,7 @@ final class Invariants {
   private final Map<Value, Interval> touched = new HashMap<>();
   private final Expansions expansions;
   private final IdentityHashMap<Value, Polynomial> numeric = new IdentityHashMap<>();
-  private final Map<Value, Long> known = new HashMap<>();
+  private final IdentityHashMap<Value, Long> known = new IdentityHashMap<>();
   private final Map<RowRange, Interval> knownLengths = new HashMap<>();
   private final Map<RowRange, int[]> widest = new HashMap<>();
   private final BitSet read = new BitSet();

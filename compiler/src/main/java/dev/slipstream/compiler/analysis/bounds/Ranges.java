@@ -30,11 +30,16 @@ public final class Ranges {
   private final Map<Value, Interval> chosen;
   private final Map<Value, Interval> tightened = new HashMap<>();
   private final Map<Value, Interval> known = new HashMap<>();
+  private final IdentityHashMap<Value, Interval> knownSums = new IdentityHashMap<>(8);
   private final Set<Value> inProgress = new HashSet<>();
   private final List<Polynomial> notNegative = new ArrayList<>();
   private final Map<List<Condition>, Ranges> narrower = new HashMap<>();
   private final IdentityHashMap<List<Condition>, Ranges> sameNarrower = new IdentityHashMap<>();
   private final Cycles cycles;
+
+  /** Whether all facts are known, so that ranges stay as they are. */
+  private boolean isComplete;
+
   private boolean impossible;
   private boolean mayBeWide;
 
@@ -58,6 +63,7 @@ public final class Ranges {
       Map<Value, CountedLoop> innerLoops,
       Map<Value, List<Choice>> choices) {
     this(invariants, loopVariables, innerLoops, choices, new HashMap<>(), new Cycles());
+    isComplete = true;
   }
 
   private Ranges(
@@ -129,6 +135,7 @@ public final class Ranges {
     // Ranges that were computed meanwhile may be wider than necessary.
     narrowed.known.clear();
     narrowed.mayBeWide = false;
+    narrowed.isComplete = true;
     return narrowed;
   }
 
@@ -156,7 +163,14 @@ public final class Ranges {
 
   /** The range of an int or long value. */
   public Interval of(Value value) throws StaysOnHost {
-    return within(value, bounds(invariants.numeric(value), REPLACEMENTS));
+    Interval range = knownSums.get(value);
+    if (range == null) {
+      range = within(value, bounds(invariants.numeric(value), REPLACEMENTS));
+      if (isComplete && !mayBeWide && inProgress.isEmpty() && cycles.open.isEmpty()) {
+        knownSums.put(value, range);
+      }
+    }
+    return range;
   }
 
   /** Whether a loop runs at least once in every iteration. */

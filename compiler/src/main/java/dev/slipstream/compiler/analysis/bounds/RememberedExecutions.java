@@ -23,8 +23,17 @@ public final class RememberedExecutions<T> {
   /** The key for a number that was not read, or for an array that is compared by itself. */
   private static final long[] ANYTHING = {};
 
+  /** While no result is found again, one in so many is kept. */
+  private static final int SELDOM = 16;
+
+  /** These are results for {@link #MOST} executions and more, which are compared faster. */
+  private static final int FEW = 8;
+
   private final boolean byRows;
   private volatile List<Entry<T>> entries = List.of();
+
+  /** How many results were not found since one was; not exact if several threads count. */
+  private int missed;
 
   /**
    * One cached result.
@@ -81,6 +90,7 @@ public final class RememberedExecutions<T> {
     List<Entry<T>> known = entries;
     for (int e = 0; e < known.size(); e++) {
       if (known.get(e).matches(start, captures)) {
+        missed = 0;
         return Optional.of(known.get(e).found());
       }
     }
@@ -114,6 +124,10 @@ public final class RememberedExecutions<T> {
 
   private void add(
       int start, Object[] captures, BitSet numbersRead, Optional<RowIdentities> rows, T found) {
+    boolean isSeldomFound = ++missed > MOST;
+    if (isSeldomFound && missed % SELDOM != 0) {
+      return;
+    }
     long[][] numbers = new long[captures.length][];
     int[] firsts = new int[captures.length];
     for (int i = 0; i < captures.length; i++) {
@@ -127,7 +141,8 @@ public final class RememberedExecutions<T> {
     List<Entry<T>> newestFirst = new ArrayList<>(MOST);
     newestFirst.add(new Entry<>(start, numbers, firsts, rows, found));
     List<Entry<T>> before = entries;
-    newestFirst.addAll(before.subList(0, Math.min(before.size(), MOST - 1)));
+    int kept = Math.min(before.size(), (isSeldomFound ? FEW : MOST) - 1);
+    newestFirst.addAll(before.subList(0, kept));
     // Threads may overwrite each other's entries, which are then computed again.
     entries = List.copyOf(newestFirst);
   }
