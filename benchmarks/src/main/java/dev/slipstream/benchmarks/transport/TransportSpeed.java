@@ -201,6 +201,7 @@ public final class TransportSpeed {
           List.of(
               Path.of(System.getProperty("java.home"), "bin", "java").toString(),
               "-XX:+UseSerialGC",
+              "--enable-native-access=ALL-UNNAMED",
               "-cp",
               System.getProperty("java.class.path"),
               TransferNode.class.getName(),

@@ -246,10 +246,7 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
     }
   }
 
-  /**
-   * A row of an array of arrays. The loop stores no rows, so the row is the same for the same
-   * index.
-   */
+  /** A row of an array of arrays; the loop stores no rows, so it is the same for an index. */
   record Row(Value array, Value index) implements Value {
     @Override
     public char kind() {
@@ -314,11 +311,6 @@ public sealed interface Value extends org.objectweb.asm.tree.analysis.Value {
    * @param position the local's slot, or {@link BlockFrames#STACK} plus the stack's position
    */
   record Phi(int block, int position, char kind, String name) implements Varying {
-    @Override
-    public int hashCode() {
-      return 31 * (31 * block + position) + kind;
-    }
-
     @Override
     public String toString() {
       return name;

@@ -80,10 +80,7 @@ public record AccessSite(
         FirstTurn.UNKNOWN);
   }
 
-  /**
-   * Whether another access has the same indices under the same conditions, as far as identical
-   * values show.
-   */
+  /** Whether another access has the same indices, as identical values, and conditions. */
   boolean isBeside(AccessSite other) {
     return index == other.index
         && array == other.array

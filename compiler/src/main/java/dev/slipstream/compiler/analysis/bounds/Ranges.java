@@ -36,10 +36,7 @@ public final class Ranges {
   private final Map<List<Condition>, Ranges> narrower = new HashMap<>();
   private final IdentityHashMap<List<Condition>, Ranges> sameNarrower = new IdentityHashMap<>();
   private final Cycles cycles;
-
-  /** Whether all facts are known, so that ranges stay as they are. */
-  private boolean isComplete;
-
+  private boolean hasAllFacts;
   private boolean impossible;
   private boolean mayBeWide;
 
@@ -63,7 +60,7 @@ public final class Ranges {
       Map<Value, CountedLoop> innerLoops,
       Map<Value, List<Choice>> choices) {
     this(invariants, loopVariables, innerLoops, choices, new HashMap<>(), new Cycles());
-    isComplete = true;
+    hasAllFacts = true;
   }
 
   private Ranges(
@@ -125,17 +122,15 @@ public final class Ranges {
     } catch (ArithmeticException e) {
       throw StaysOnHost.unproven("the numbers in its conditions do not fit in 64 bits");
     }
-    for (Polynomial fact : narrowed.notNegative) {
-      narrowed.tighten(fact);
+    for (int pass = 0; pass < 2; pass++) {
+      for (Polynomial fact : narrowed.notNegative) {
+        narrowed.tighten(fact);
+      }
+      // Ranges that were computed meanwhile may be wider than necessary.
+      narrowed.known.clear();
     }
-    narrowed.known.clear();
-    for (Polynomial fact : narrowed.notNegative) {
-      narrowed.tighten(fact);
-    }
-    // Ranges that were computed meanwhile may be wider than necessary.
-    narrowed.known.clear();
     narrowed.mayBeWide = false;
-    narrowed.isComplete = true;
+    narrowed.hasAllFacts = true;
     return narrowed;
   }
 
@@ -166,7 +161,7 @@ public final class Ranges {
     Interval range = knownSums.get(value);
     if (range == null) {
       range = within(value, bounds(invariants.numeric(value), REPLACEMENTS));
-      if (isComplete && !mayBeWide && inProgress.isEmpty() && cycles.open.isEmpty()) {
+      if (hasAllFacts && !mayBeWide && inProgress.isEmpty() && cycles.open.isEmpty()) {
         knownSums.put(value, range);
       }
     }

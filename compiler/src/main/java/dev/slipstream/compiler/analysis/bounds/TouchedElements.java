@@ -62,7 +62,7 @@ final class TouchedElements {
       Interval by,
       boolean isLinear) {}
 
-  /** Whether another access touches the same elements, as far as identical values show. */
+  /** Whether another access touches the same elements, which is seen by identical values. */
   boolean areThoseOf(AccessSite other) {
     return site.isBeside(other);
   }
