@@ -241,7 +241,7 @@ record AccessProof(
   private boolean isDense(List<AccessSite> certain, Value root, Interval written)
       throws StaysOnHost {
     long elements = elements(root, written);
-    if (areTooFew(certain, elements)) {
+    if (!root.isArrayOfArrays() && areTooFew(certain, elements)) {
       return false;
     }
     DenseWrites dense = new DenseWrites(1);

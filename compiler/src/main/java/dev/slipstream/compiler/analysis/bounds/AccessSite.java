@@ -80,7 +80,10 @@ public record AccessSite(
         FirstTurn.UNKNOWN);
   }
 
-  /** Whether another access has the same indices, as identical values, and conditions. */
+  /**
+   * Whether another access reaches the same elements: it has the same indices, as identical values,
+   * conditions and inner loops. Its kind, and whether the kernel checks it, may differ.
+   */
   boolean isBeside(AccessSite other) {
     return index == other.index
         && array == other.array

@@ -23,11 +23,13 @@ public final class RememberedExecutions<T> {
   /** The key for a number that was not read, or for an array that is compared by itself. */
   private static final long[] ANYTHING = {};
 
-  /** While no result is found again, one in so many is kept. */
-  private static final int SELDOM = 16;
-
-  /** These are results for {@link #MOST} executions and more, which are compared faster. */
+  /** Enough for loops whose bounds change, but are used a few times in sequence. */
   private static final int FEW = 8;
+
+  /**
+   * While nothing is found, {@link #MOST} and {@link #FEW} are kept for so many results in turn.
+   */
+  private static final int TURN = 2 * MOST;
 
   private final boolean byRows;
   private volatile List<Entry<T>> entries = List.of();
@@ -90,7 +92,9 @@ public final class RememberedExecutions<T> {
     List<Entry<T>> known = entries;
     for (int e = 0; e < known.size(); e++) {
       if (known.get(e).matches(start, captures)) {
-        missed = 0;
+        if (missed != 0) {
+          missed = 0;
+        }
         return Optional.of(known.get(e).found());
       }
     }
@@ -98,7 +102,7 @@ public final class RememberedExecutions<T> {
   }
 
   /**
-   * Adds a result; removes the oldest one if the cache is full.
+   * Adds a result; removes the oldest ones if the cache is full, or if none is found again.
    *
    * @param numbersRead the positions of the captured numbers on which the result depends
    */
@@ -124,10 +128,7 @@ public final class RememberedExecutions<T> {
 
   private void add(
       int start, Object[] captures, BitSet numbersRead, Optional<RowIdentities> rows, T found) {
-    boolean isSeldomFound = ++missed > MOST;
-    if (isSeldomFound && missed % SELDOM != 0) {
-      return;
-    }
+    missed++;
     long[][] numbers = new long[captures.length][];
     int[] firsts = new int[captures.length];
     for (int i = 0; i < captures.length; i++) {
@@ -141,7 +142,9 @@ public final class RememberedExecutions<T> {
     List<Entry<T>> newestFirst = new ArrayList<>(MOST);
     newestFirst.add(new Entry<>(start, numbers, firsts, rows, found));
     List<Entry<T>> before = entries;
-    int kept = Math.min(before.size(), (isSeldomFound ? FEW : MOST) - 1);
+    // To compare each execution with many that do not come again takes as long as a simple proof.
+    int most = missed / TURN % 2 == 0 ? MOST : FEW;
+    int kept = Math.min(before.size(), most - 1);
     newestFirst.addAll(before.subList(0, kept));
     // Threads may overwrite each other's entries, which are then computed again.
     entries = List.copyOf(newestFirst);

@@ -51,6 +51,17 @@ class RepeatedPlansTest {
       }
       """;
 
+  private static final String UNDER_A_CONDITION =
+      """
+      static void both(int[] to, int n) {
+        for (@Parallel int i = 0; i < n; i++) {
+          int next = i + 1;
+          if (next < to.length) to[next] = i;
+          to[next] += 2;
+        }
+      }
+      """;
+
   private final LoopKernel kernel = TestProgram.of(SHIFTED).kernel();
   private final LoopKernel rows = TestProgram.of(FILLED).kernel();
   private final LoopKernel oneRow = TestProgram.of(ONE_ROW).kernel();
@@ -69,6 +80,17 @@ class RepeatedPlansTest {
     for (int p = 0; p < repeated.launch().arguments().length; p++) {
       assertThat(repeated.launch().arguments()[p]).isSameAs(second[p]);
     }
+  }
+
+  @Test
+  void anAccessUnderAConditionDoesNotProveTheSameOneWithoutIt() {
+    LoopKernel both = TestProgram.of(UNDER_A_CONDITION).kernel();
+    LaunchPlan.Run inside =
+        (LaunchPlan.Run) both.plan(0, captures(both, List.of("to", "n"), new int[9], 8));
+    assertThat(inside.checked()).isFalse();
+    LaunchPlan.Run outside =
+        (LaunchPlan.Run) both.plan(0, captures(both, List.of("to", "n"), new int[8], 8));
+    assertThat(outside.checked()).isTrue();
   }
 
   @Test
@@ -242,11 +264,12 @@ class RepeatedPlansTest {
 
   /** In the order in which the call site passes them. */
   private Object[] captures(int[] from, int[] to, int n, int by, float factor) {
-    Object[] named = {from, to, n, by, factor};
-    List<String> names = List.of("from", "to", "n", "by", "factor");
+    return captures(kernel, List.of("from", "to", "n", "by", "factor"), from, to, n, by, factor);
+  }
+
+  private static Object[] captures(LoopKernel of, List<String> names, Object... named) {
     List<Object> captures = new ArrayList<>();
-    List<String> parameters =
-        kernel.kernel().parameters().stream().map(KernelParameter::name).toList();
+    List<String> parameters = of.kernel().parameters().stream().map(KernelParameter::name).toList();
     for (String parameter : parameters) {
       captures.add(named[names.indexOf(parameter)]);
     }
