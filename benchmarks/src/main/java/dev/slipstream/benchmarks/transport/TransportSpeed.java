@@ -249,6 +249,9 @@ public final class TransportSpeed {
             || !second.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
           throw new IOException("a rank has not ended");
         }
+        if (first.exitValue() != 0 || second.exitValue() != 0) {
+          throw new IOException("a rank has failed");
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } finally {
