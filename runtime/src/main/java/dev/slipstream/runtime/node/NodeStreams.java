@@ -11,6 +11,7 @@ import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.KernelFallback;
 import dev.slipstream.runtime.device.cpu.CpuDevice;
 import dev.slipstream.runtime.execution.ExecutorOptions;
+import dev.slipstream.runtime.execution.OrderedSteps;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.execution.TraceSinks;
@@ -25,6 +26,7 @@ import dev.slipstream.runtime.graph.instruction.SchedulingPolicy;
 import dev.slipstream.runtime.lanes.HostCoreLanes;
 import dev.slipstream.runtime.lanes.MemoryLanes;
 import dev.slipstream.runtime.observation.GraphFiles;
+import dev.slipstream.runtime.observation.GraphRecorders;
 import dev.slipstream.runtime.observation.Metrics;
 import dev.slipstream.runtime.scheduling.DeviceLanes;
 import dev.slipstream.runtime.scheduling.KernelTimes;
@@ -323,17 +325,20 @@ public final class NodeStreams {
     for (Node.Member member : members) {
       names.add(member.device().id());
     }
+    GraphRecorders recorders = graphs.recorders(ranks.map(OtherNodes::self).orElse(new NodeId(0)));
+    boolean isAlone = ranks.isEmpty() && !instructions.lookahead();
     return new NodeOptions(
         instructions,
         extensions.horizons(),
         settings.window(),
         ranks.isPresent() ? ExecutorOptions.PATIENT : ExecutorOptions.USUAL,
         trace,
-        graphs.recorders(ranks.map(OtherNodes::self).orElse(new NodeId(0))),
+        recorders,
         ranks.map(RankGroup::heapBytes).orElse(Runtime.getRuntime().maxMemory()),
         metrics.graphs().stream(names),
         extensions.commands(instructions.nodes()),
-        extensions.checkpoints());
+        extensions.checkpoints(),
+        isAlone && recorders.equals(GraphRecorders.OFF) ? OrderedSteps.MANY : OrderedSteps.NEVER);
   }
 
   private InstructionOptions whole(NodeTopology topology) {

@@ -2,6 +2,7 @@ package dev.slipstream.runtime.scheduling;
 
 import dev.slipstream.runtime.checkpoint.CheckpointStore;
 import dev.slipstream.runtime.execution.ExecutorOptions;
+import dev.slipstream.runtime.execution.OrderedSteps;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.command.CommandOptions;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
@@ -25,6 +26,8 @@ import java.util.List;
  * @param meters measure the stream
  * @param commands how tasks are divided among nodes
  * @param checkpoints keeps what is needed to continue from a horizon
+ * @param manySteps after how many steps in a row a thread of its own makes commands and
+ *     instructions, so that the submitting thread need not; a task has two or three steps
  */
 public record NodeOptions(
     InstructionOptions instructions,
@@ -36,12 +39,14 @@ public record NodeOptions(
     long heapBytes,
     StreamMeters meters,
     CommandOptions commands,
-    CheckpointStore checkpoints) {
+    CheckpointStore checkpoints,
+    int manySteps) {
   /** The smallest number of pending horizons. */
   public static final int LEAST_OUTSTANDING = 2;
 
   /**
-   * Creates options without recorded graphs and with meters that no code reads.
+   * Creates options without recorded graphs and with meters that no code reads. On a single node a
+   * thread of its own makes commands and instructions from the first task on.
    *
    * @param instructions its devices and how chunks are divided among them
    * @param horizons when a horizon is due
@@ -67,14 +72,15 @@ public record NodeOptions(
         Runtime.getRuntime().maxMemory(),
         new Metrics().graphs().stream(List.of()),
         CommandOptions.of(instructions.nodes()),
-        CheckpointStore.OFF);
+        CheckpointStore.OFF,
+        instructions.nodes() == 1 ? 0 : OrderedSteps.NEVER);
   }
 
   /**
    * Checks the numbers.
    *
-   * @throws IllegalArgumentException if the graphs are for different numbers of nodes, or there are
-   *     too few horizons to continue
+   * @throws IllegalArgumentException if the graphs are for different numbers of nodes, there are
+   *     too few horizons to continue, or one of several nodes has a thread for commands
    */
   public NodeOptions {
     if (instructions.nodes() != commands.nodes() || mostOutstanding < LEAST_OUTSTANDING) {
@@ -85,6 +91,10 @@ public record NodeOptions(
               + instructions.nodes()
               + " nodes with "
               + mostOutstanding);
+    }
+    if (instructions.nodes() > 1 && manySteps != OrderedSteps.NEVER) {
+      throw new IllegalArgumentException(
+          "the submitting thread tells other nodes what it plans, so it has to make the commands");
     }
   }
 }

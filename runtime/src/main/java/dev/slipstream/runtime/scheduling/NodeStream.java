@@ -13,6 +13,7 @@ import dev.slipstream.runtime.coherence.LeftOnDevice;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.Completion;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
+import dev.slipstream.runtime.execution.OrderedSteps;
 import dev.slipstream.runtime.execution.WaitEstimate;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
@@ -50,6 +51,12 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private final HeapArrays heap = new HeapArrays();
   private final StepLanes lanes;
   private final TaskPipeline pipeline;
+
+  /** What the pipeline does, in order. */
+  private final OrderedSteps steps;
+
+  private final boolean hasLookahead;
+
   private final OtherNodes others;
   private final Map<BufferId, WaitEstimate> visits = new HashMap<>();
   private final HeldArrays held;
@@ -81,6 +88,8 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     pipeline =
         new TaskPipeline(
             others.self(), options, lanes, heap, others::announce, others.together(reached), log);
+    hasLookahead = options.instructions().lookahead();
+    steps = new OrderedSteps("slipstream-commands", options.manySteps(), pipeline::failed);
     others.abortsWith(pipeline::abort);
     tasks =
         new TaskGraph(
@@ -91,7 +100,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
               meters.submitted(task);
               held.submitted(task);
               others.submitted(task, pipeline);
-              pipeline.submitted(task);
+              steps.execute(() -> pipeline.submitted(task));
             });
   }
 
@@ -127,7 +136,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     return tasks
         .submit(
             id -> {
-              pipeline.announce(id, Optional.of(work), List.copyOf(arrays));
+              announce(id, Optional.of(work), List.copyOf(arrays));
               return new LoopTask(id, name, geometry, uses, chunks);
             })
         .id();
@@ -161,10 +170,14 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     held.announce(uses);
     tasks.submit(
         id -> {
-          pipeline.announce(id, Optional.of(work), List.copyOf(arrays));
+          announce(id, Optional.of(work), List.copyOf(arrays));
           return new HostTask(id, name, geometry, reach(), uses, chunks);
         });
     flush();
+  }
+
+  private void announce(TaskId task, Optional<Work> work, List<Object> arrays) {
+    steps.execute(() -> pipeline.announce(task, work, arrays));
   }
 
   /** An access that orders the tasks that use an object; each node has one element for it. */
@@ -264,7 +277,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
         tasks.submit(
             id -> {
               if (!kept.isEmpty()) {
-                pipeline.announce(id, Optional.empty(), kept);
+                announce(id, Optional.empty(), kept);
               }
               return new FenceTask(id, "a read of " + buffer.name(), reach(), uses);
             });
@@ -322,6 +335,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   private Completion completion(TaskId task) {
     others.flushed();
+    steps.await();
     return pipeline.completion(task);
   }
 
@@ -332,7 +346,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     FenceTask fence =
         tasks.submit(
             task -> {
-              pipeline.announce(task, Optional.empty(), List.of(array, copy));
+              announce(task, Optional.empty(), List.of(array, copy));
               return new FenceTask(
                   task,
                   "a copy of " + buffer.name(),
@@ -366,7 +380,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   public void forget(BufferId buffer) {
     tasks.forget(buffer);
     others.forgotten(buffer);
-    pipeline.forget(buffer);
+    steps.execute(() -> pipeline.forget(buffer));
     visits.remove(buffer);
   }
 
@@ -377,6 +391,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   /** The number of instructions that are not yet forgotten. */
   public int liveInstructions() {
+    steps.await();
     return pipeline.liveInstructions();
   }
 
@@ -391,6 +406,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
       TaskId last = tasks.addEpoch(MarkTask.Kind.SHUTDOWN);
       completion(last).await();
     } finally {
+      steps.settle();
       pipeline.close();
       leftOnDevice().close();
     }
@@ -409,20 +425,25 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   @Override
   public void flush() {
     others.flushed();
-    pipeline.flush();
+    steps.execute(pipeline::flush);
   }
 
   @Override
   public ExecutionFailedException abandon(Throwable cause) {
+    steps.settle();
     return pipeline.abandon(cause);
   }
 
   private void executed(TaskId task) {
-    pipeline.executed(task);
+    steps.execute(() -> pipeline.executed(task));
   }
 
   /** Whether loops are held back until more is submitted, or until {@link #flush}. */
   public boolean holdsBack() {
+    if (!hasLookahead) {
+      return false;
+    }
+    steps.await();
     return pipeline.holdsBack();
   }
 }

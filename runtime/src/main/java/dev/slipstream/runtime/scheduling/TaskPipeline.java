@@ -190,6 +190,11 @@ public final class TaskPipeline implements AutoCloseable {
                     "the run was ended: " + cause, cause, /* mayStillWrite= */ false));
   }
 
+  /** Ends the run because of a task that could not be processed; returns the failure. */
+  Throwable failed(Throwable cause) {
+    return cause instanceof ExecutionFailedException ? cause : abandon(cause);
+  }
+
   /** Processes the next task of the stream. */
   public void submitted(Task task) {
     if (sends) {
