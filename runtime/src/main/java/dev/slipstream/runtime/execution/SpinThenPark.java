@@ -11,7 +11,9 @@ import java.util.function.BooleanSupplier;
  */
 public final class SpinThenPark {
   private static final long BRIEF_NANOS = 50_000;
-  private static final long LONG_NANOS = 250_000;
+
+  /** For how long a thread spins that is about to be woken, or has been woken shortly before. */
+  static final long LONG_NANOS = 250_000;
 
   private static final long LONGEST_NANOS = 5_000_000;
   private static final long COLD_NANOS = 1_000_000;
