@@ -90,6 +90,32 @@ class KeptLoopsIT {
       }
       """;
 
+  /** Without the argument it loads no loop, and prints when drivers are opened all the same. */
+  private static final String WAITING =
+      """
+      import dev.slipstream.api.Parallel;
+
+      public class Program {
+        static class Loops {
+          static void fill(double[] a) {
+            for (@Parallel int i = 0; i < a.length; i++) a[i] += i;
+          }
+        }
+
+        public static void main(String[] arguments) throws Exception {
+          if (arguments.length > 0) {
+            Loops.fill(new double[1000]);
+          } else {
+            while (Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("slipstream-drivers"))) {
+              Thread.sleep(1);
+            }
+            System.out.println("drivers are opened");
+          }
+        }
+      }
+      """;
+
   /** The class that takes loops out of methods, as in the JVM's list of loaded classes. */
   private static final String COMPILER = "dev.slipstream.compiler.outlining.LoopOutliner ";
 
@@ -168,6 +194,19 @@ class KeptLoopsIT {
     start("auto", SMALL);
     assertThat(startNaming("Program#main:33", SMALL)).contains(COMPILER);
     assertThat(startNaming("Program#main:33", SMALL)).doesNotContain(COMPILER);
+  }
+
+  @Test
+  void aSecondStartOpensTheNamedDeviceBeforeItsFirstLoopIsLoaded() throws IOException {
+    program = ChildProgram.compile(folder.resolve("waiting"), WAITING);
+    start("opencl", "loops");
+    Outcome second =
+        ChildJvm.withAgent()
+            .property("slipstream.device", "opencl")
+            .property("slipstream.cache.dir", folder.resolve("cache").toString())
+            .run(program, "Program");
+    assertThat(second.out()).isEqualTo("drivers are opened" + System.lineSeparator());
+    assertThat(second.err()).contains("no loop marked @Parallel");
   }
 
   private String printed = "";

@@ -16,6 +16,7 @@ import dev.slipstream.runtime.execution.JobPlacement;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.LaneGroup;
 import dev.slipstream.runtime.execution.Lanes;
+import dev.slipstream.runtime.execution.OrderedSteps;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
@@ -95,7 +96,8 @@ public final class RuntimeOverhead {
             .with(InstructionOptions.Contiguity.BUFFER);
     int outstanding = Integer.getInteger("outstanding", 4);
     NodeOptions options =
-        new NodeOptions(instructions, StepHorizons.USUAL, outstanding, executor, TraceSink.OFF);
+        new NodeOptions(instructions, StepHorizons.USUAL, outstanding, executor, TraceSink.OFF)
+            .withManySteps(OrderedSteps.MANY);
     try (NodeStream stream = new NodeStream(options, new NoLanes(), Log.none())) {
       Coherence coherence = new Coherence(stream);
       rounds(stream, coherence);

@@ -13,7 +13,6 @@ import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceEnvironment;
 import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.device.ProgramJvm;
-import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.execution.Ticker;
 import dev.slipstream.runtime.launch.EntryGate;
 import dev.slipstream.runtime.launch.LoopExperience;
@@ -235,6 +234,11 @@ public final class SlipstreamRuntime implements AutoCloseable {
         settings, log, backends, own, arrays, ProgramJvm.FIXED, ranks, ProgramExperience.NONE);
   }
 
+  /** The program probably loads a class with loops soon, as in an earlier start. */
+  public void expectsLoops() {
+    devices.openNamedSoon();
+  }
+
   /**
    * A loop was taken.
    *
@@ -265,10 +269,7 @@ public final class SlipstreamRuntime implements AutoCloseable {
             log);
     sites.add(site, added);
     report.taken(added);
-    if (choice.kind() == DeviceChoice.Kind.NAMED && !choice.backend().equals(CpuBackend.NAME)) {
-      // Drivers take long, and the program will soon reach the loop.
-      devices.openSoon();
-    }
+    devices.openNamedSoon();
   }
 
   /**

@@ -25,6 +25,7 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.configuration.Settings;
 import dev.slipstream.runtime.execution.IdleThread;
+import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.launch.ProgramExperience;
 import dev.slipstream.runtime.node.HostTaskQueue;
 import java.util.Optional;
@@ -295,6 +296,22 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       others.close();
     } else {
       started.close();
+    }
+  }
+
+  /**
+   * Starts the runtime on a thread of its own before the first loop is found, since its devices
+   * take long to open. Does not wait.
+   */
+  public void startSoon() {
+    RuntimeThreads.named("slipstream-start", this::expectLoops).start();
+  }
+
+  private void expectLoops() {
+    try {
+      runtime().expectsLoops();
+    } catch (Throwable problem) {
+      log.debug(() -> "the runtime could not be started before the first loop: " + problem);
     }
   }
 

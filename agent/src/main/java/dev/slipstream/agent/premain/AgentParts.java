@@ -30,6 +30,7 @@ import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.Replication;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.execution.IdleThread;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.lang.instrument.Instrumentation;
@@ -92,6 +93,9 @@ final class AgentParts {
           .addShutdownHook(RuntimeThreads.named("slipstream-report", connection::finish));
     }
     Runtime.getRuntime().addShutdownHook(RuntimeThreads.named("slipstream-end", connection::ends));
+    if (sendsClasses && settings.device().hasDriver(CpuBackend.NAME) && kept.hadLoops()) {
+      connection.startSoon();
+    }
     SiteNumbers sites = new SiteNumbers();
     SplitChoices splits =
         SplitChoices.parse(settings.split(), problem -> log.warn("in slipstream.split " + problem));

@@ -48,6 +48,13 @@ final class KeptParts {
     return whenTheProgramEnds(kept::write) ? Optional.of(kept) : Optional.empty();
   }
 
+  /** Whether an earlier start has loaded classes with loops. */
+  boolean hadLoops() {
+    return start.settings().cache().folder().isPresent()
+        && start.program().isPresent()
+        && KeptLoops.mayExist(folder(), name());
+  }
+
   /** What earlier starts have learnt of the loops. */
   Optional<KeptExperience> experience() {
     return describeLoops()

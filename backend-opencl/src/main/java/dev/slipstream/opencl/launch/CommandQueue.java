@@ -47,8 +47,11 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   /** The last plan without scratch arrays of each kernel. Only for the launching thread. */
   private final Map<BuiltKernel, CommandPlan> plans = new WeakHashMap<>();
 
-  /** The event of the last command that {@link #await()} waits for, or 0. Guarded by this. */
+  /** The event of the last command that has one, or 0. Guarded by this. */
   private long last;
+
+  /** Whether commands without an event, which takes the driver time, follow that one. Likewise. */
+  private boolean hasUnmarked;
 
   private CommandQueue(
       long context, DeviceFacts device, FaultInjection faults, BufferPool pool, long handle) {
@@ -171,13 +174,14 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
         throw refused(List.of(launch.space()), unset);
       }
       List<NdRange.Tile> tiles = plan.tiles();
+      boolean followed = wanted.followed() && tiles.size() == 1;
       for (int t = 0; t < tiles.size(); t++) {
         try {
           // Where one command is refused for good, the next are not tried as long.
           if (refusal == null) {
-            start(kernel, plan.shape(), tiles.get(t));
+            start(kernel, plan.shape(), tiles.get(t), followed);
           } else {
-            startOnce(kernel, plan.shape(), tiles.get(t));
+            startOnce(kernel, plan.shape(), tiles.get(t), followed);
           }
         } catch (DeviceException notStarted) {
           refusal = notStarted;
@@ -198,22 +202,23 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
    * @throws UnclearStartException if it may have run nevertheless
    * @throws DeviceException if it has not run, or may run a second time
    */
-  private void start(BuiltKernel kernel, long[] shape, NdRange.Tile tile) throws DeviceException {
+  private void start(BuiltKernel kernel, long[] shape, NdRange.Tile tile, boolean followed)
+      throws DeviceException {
     try {
-      startOnce(kernel, shape, tile);
+      startOnce(kernel, shape, tile, followed);
     } catch (DeviceException failure) {
       if (!failure.isTransient()) {
         throw failure;
       }
-      Attempts.repeat(() -> startOnce(kernel, shape, tile));
+      Attempts.repeat(() -> startOnce(kernel, shape, tile, followed));
     }
   }
 
   /** Starts a kernel as {@link #start} does, but tries only once. */
-  private void startOnce(BuiltKernel kernel, long[] shape, NdRange.Tile tile)
+  private void startOnce(BuiltKernel kernel, long[] shape, NdRange.Tile tile, boolean followed)
       throws DeviceException {
     try {
-      enqueue(kernel, shape, tile);
+      enqueue(kernel, shape, tile, followed);
     } catch (ClException failure) {
       if (!failure.isTransient() || !kernel.countsStarts()) {
         throw failure;
@@ -307,10 +312,12 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
    * Starts a kernel, whose arguments are set, for some of its work items.
    *
    * @param shape the extents of a work-group
+   * @param followed whether it needs no event of its own
    */
-  private void enqueue(BuiltKernel kernel, long[] shape, NdRange.Tile tile) throws ClException {
+  private void enqueue(BuiltKernel kernel, long[] shape, NdRange.Tile tile, boolean followed)
+      throws ClException {
     try (MemoryStack stack = MemoryStack.stackPush()) {
-      long event = stack.ncalloc(Long.BYTES, Long.BYTES, 1);
+      long event = followed ? 0 : stack.ncalloc(Long.BYTES, Long.BYTES, 1);
       long offsets = stack.nmalloc(Long.BYTES, 3 * MOST_DIMENSIONS * Long.BYTES);
       long sizes = offsets + MOST_DIMENSIONS * Long.BYTES;
       long local = sizes + MOST_DIMENSIONS * Long.BYTES;
@@ -324,7 +331,11 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
           CL10.nclEnqueueNDRangeKernel(
               handle, kernel.kernel(), shape.length, offsets, sizes, local, 0, 0, event);
       ClException.check("clEnqueueNDRangeKernel", code);
-      isLast(MemoryUtil.memGetAddress(event));
+      if (followed) {
+        leaveUnmarked();
+      } else {
+        isLast(MemoryUtil.memGetAddress(event));
+      }
     }
     if (kernel.countsStarts()) {
       starts.started();
@@ -340,6 +351,22 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
       CL10.clReleaseEvent(last);
     }
     last = event;
+    hasUnmarked = false;
+  }
+
+  private synchronized void leaveUnmarked() {
+    hasUnmarked = true;
+  }
+
+  /** Gives the last command an event, if it has none. */
+  private synchronized void mark() throws ClException {
+    if (hasUnmarked) {
+      try (MemoryStack stack = MemoryStack.stackPush()) {
+        PointerBuffer event = stack.callocPointer(1);
+        ClException.check("clEnqueueMarker", CL10.clEnqueueMarker(handle, event));
+        isLast(event.get(0));
+      }
+    }
   }
 
   /** The event of the last command, which the caller releases; 0 if there was none. */
@@ -398,14 +425,24 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
     CL10.clReleaseEvent(copy);
   }
 
+  @Override
+  public void await() throws DeviceException {
+    try {
+      mark();
+    } catch (ClException notMarked) {
+      finish(notMarked);
+      return;
+    }
+    awaitUnfollowed();
+  }
+
   /**
    * {@inheritDoc}
    *
-   * <p>Waits for the last command's own event: a marker command behind it would cost the device
-   * some microseconds.
+   * <p>Waits for the event of a kernel: a marker command would cost the device some microseconds.
    */
   @Override
-  public void await() throws DeviceException {
+  public void awaitUnfollowed() throws DeviceException {
     long event;
     try {
       event = retainLast();

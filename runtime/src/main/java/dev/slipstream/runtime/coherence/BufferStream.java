@@ -11,8 +11,8 @@ import java.util.Set;
  * The stream of tasks that carries out the rules of coherence. Whatever is submitted is ordered
  * after everything that was submitted before. A lock is held during all calls except {@link
  * Arrival#await} and {@link #knownToAll}. All methods except these two and {@link #abandon} return
- * without waiting. There are deliberately no default methods, so that delegating implementations
- * have to pass on each call.
+ * without waiting for devices. There are deliberately no default methods, so that delegating
+ * implementations have to pass on each call.
  */
 public interface BufferStream {
   /**

@@ -44,6 +44,15 @@ public record DeviceChoice(Kind kind, String id) {
   }
 
   /**
+   * Whether it is a device that a driver has to be opened for.
+   *
+   * @param cores the name of the backend of all cores, which needs none
+   */
+  public boolean hasDriver(String cores) {
+    return kind == Kind.NAMED && !backend().equals(cores);
+  }
+
+  /**
    * Returns this choice if a backend can open its device.
    *
    * @param backends the names of the backends that were found

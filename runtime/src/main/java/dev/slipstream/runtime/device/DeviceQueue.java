@@ -79,4 +79,14 @@ public interface DeviceQueue {
    * @throws DeviceException if one of them may have failed
    */
   void await() throws DeviceException;
+
+  /**
+   * Waits as {@link #await()}, but perhaps not for the newest kernels if they are {@linkplain
+   * KernelLaunch#followed followed}, which costs the device less.
+   *
+   * @throws DeviceException if one of them may have failed
+   */
+  default void awaitUnfollowed() throws DeviceException {
+    await();
+  }
 }

@@ -11,6 +11,11 @@ import java.util.List;
  * @param arrays the arrays, by the kernel's parameters; the elements for other parameters and for
  *     scratch arrays are unused
  * @param shared whether other devices may run it at the same time
+ * @param followed whether no thread waits for this kernel before the queue has started more
  */
 public record KernelLaunch(
-    PreparedKernel kernel, Launch launch, List<DeviceArray> arrays, boolean shared) {}
+    PreparedKernel kernel,
+    Launch launch,
+    List<DeviceArray> arrays,
+    boolean shared,
+    boolean followed) {}

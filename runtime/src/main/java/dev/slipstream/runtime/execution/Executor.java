@@ -19,15 +19,12 @@ public final class Executor<W> implements AutoCloseable {
   private final Inbox<W> inbox;
   private final Ending ending;
   private final Completion terminated;
-  private final Pauses pauses;
 
-  private Executor(
-      Lanes<W> lanes, Inbox<W> inbox, Ending ending, Completion terminated, Ticker ticker) {
+  private Executor(Lanes<W> lanes, Inbox<W> inbox, Ending ending, Completion terminated) {
     this.lanes = lanes;
     this.inbox = inbox;
     this.ending = ending;
     this.terminated = terminated;
-    this.pauses = new Pauses(SpinThenPark.LONG_NANOS, ticker);
   }
 
   /**
@@ -54,7 +51,7 @@ public final class Executor<W> implements AutoCloseable {
     ExecutorLoop<W> loop =
         new ExecutorLoop<>(lanes, options, listener, trace, ticker, inbox, ending, terminated);
     RuntimeThreads.named("slipstream-executor", loop).start();
-    return new Executor<>(lanes, inbox, ending, terminated, ticker);
+    return new Executor<>(lanes, inbox, ending, terminated);
   }
 
   /**
@@ -110,12 +107,10 @@ public final class Executor<W> implements AutoCloseable {
 
   /**
    * Announces that jobs will be submitted, so that the executor's thread and the lanes wake up
-   * meanwhile, if the machine has processors to spare. They are left alone while announcements
-   * follow each other closely: those that get jobs are awake then, and the others would disturb
-   * them. Any thread may call this.
+   * meanwhile, if the machine has processors to spare. Any thread may call this.
    */
   public void expect() {
-    if (SpinThenPark.hasProcessors() && pauses.isOver()) {
+    if (SpinThenPark.hasProcessors()) {
       wakeUp();
     }
   }

@@ -60,38 +60,48 @@ public final class OrderedSteps {
    * Does a step, or has it done. Waits while too many are pending.
    *
    * @param step waits for no thread that brings steps
+   * @throws RuntimeException as the constructor says, if a step has failed on the own thread
    */
   public void execute(Runnable step) {
-    if (!isHanded && ++inARow <= (worksOn() ? many / AWAKE : many)) {
+    throwFailure();
+    if (isHanded && handed.isEmpty() && !isAwake()) {
+      // The steps do not follow each other closely.
+      isHanded = false;
+      inARow = 0;
+    }
+    if (!isHanded && ++inARow <= (isAwake() ? many / AWAKE : many)) {
       step.run();
       return;
     }
-    throwFailure();
     isHanded = true;
     while (!handed.offer(step)) {
       needsRoom = true;
-      bringer.sleepUntil(hasRoom);
+      waitUntil(hasRoom);
       needsRoom = false;
     }
     if (works.get()) {
       worker.ring();
-    } else if (works.compareAndSet(false, true)) {
+    } else {
       start();
     }
   }
 
   private void start() {
-    try {
-      RuntimeThreads.named(name, this::work).start();
-    } catch (Throwable noThread) {
-      doBrought();
-      works.set(false);
-      isHanded = false;
+    if (works.compareAndSet(false, true)) {
+      boolean isStarted = false;
+      try {
+        RuntimeThreads.named(name, this::work).start();
+        isStarted = true;
+      } finally {
+        if (!isStarted) {
+          works.set(false);
+        }
+      }
     }
   }
 
-  /** Whether the own thread is awake, although it has nothing to do. */
-  private boolean worksOn() {
+  /** Whether the own thread has steps, or waits for the next one without sleeping. */
+  private boolean isAwake() {
     return works.get() && !worker.isWaitedAt();
   }
 
@@ -99,7 +109,7 @@ public final class OrderedSteps {
    * Waits until all steps are done. The thread that brings steps may then use what they use, up to
    * the next step.
    *
-   * @throws RuntimeException as the constructor says, if a step has failed
+   * @throws RuntimeException as the constructor says, if a step has failed on the own thread
    */
   public void await() {
     settle();
@@ -109,10 +119,26 @@ public final class OrderedSteps {
   /** As {@link #await}, but does not throw if a step has failed. */
   public void settle() {
     if (isHanded) {
-      bringer.sleepUntil(allDone);
+      waitUntil(allDone);
       isHanded = false;
     }
     inARow = 0;
+  }
+
+  /** Waits for the own thread, or does its work if there is none, since an error has ended it. */
+  private void waitUntil(BooleanSupplier isEnough) {
+    BooleanSupplier news = () -> isEnough.getAsBoolean() || !works.get();
+    while (!isEnough.getAsBoolean()) {
+      if (works.compareAndSet(false, true)) {
+        try {
+          doBrought();
+        } finally {
+          works.set(false);
+        }
+      } else {
+        bringer.sleepUntil(news);
+      }
+    }
   }
 
   private void throwFailure() {
@@ -127,11 +153,18 @@ public final class OrderedSteps {
   }
 
   private void work() {
-    do {
-      doAll();
+    try {
+      do {
+        doAll();
+        works.set(false);
+        // A step that was brought just before has not started another thread.
+      } while (!handed.isEmpty() && works.compareAndSet(false, true));
+    } catch (Throwable problem) {
+      // Whoever waits for the steps does them.
       works.set(false);
-      // A step that was brought just before has not started another thread.
-    } while (!handed.isEmpty() && works.compareAndSet(false, true));
+    } finally {
+      bringer.ring();
+    }
   }
 
   private void doAll() {

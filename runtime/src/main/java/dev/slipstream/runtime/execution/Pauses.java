@@ -4,10 +4,15 @@ package dev.slipstream.runtime.execution;
  * Tells calls that follow a pause from those that follow each other closely. Thread-safe; if two
  * threads call at the same time, both may have followed the pause.
  */
-final class Pauses {
+public final class Pauses {
   private final long leastNanos;
   private final Ticker ticker;
   private volatile long last;
+
+  /** A pause is what threads that wait for jobs do not spin through. */
+  public Pauses() {
+    this(SpinThenPark.LONG_NANOS, Ticker.SYSTEM);
+  }
 
   /**
    * @param leastNanos what counts as a pause
@@ -19,7 +24,7 @@ final class Pauses {
   }
 
   /** Whether this call follows a pause; true for the first one. */
-  boolean isOver() {
+  public boolean isOver() {
     long now = ticker.nanoTime();
     boolean isLong = now - last >= leastNanos;
     last = now;

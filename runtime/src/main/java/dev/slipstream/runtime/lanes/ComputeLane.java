@@ -5,6 +5,7 @@ import dev.slipstream.runtime.execution.Job;
 import dev.slipstream.runtime.execution.LaneBackend;
 import dev.slipstream.runtime.execution.SpinThenPark;
 import dev.slipstream.runtime.scheduling.Step;
+import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class ComputeLane implements LaneBackend<Step> {
   /** Starts jobs. */
   interface Starter {
-    /** Starts what a job describes. */
-    void start(Job<Step> job) throws Exception;
+    /**
+     * Starts what a job describes.
+     *
+     * @param followed whether no thread waits for it before the next job is started
+     */
+    void start(Job<Step> job, boolean followed) throws Exception;
 
     /** Handles a job that was enqueued, or was about to be, and may have run in part. */
     void failed(Job<Step> job);
@@ -42,6 +47,10 @@ final class ComputeLane implements LaneBackend<Step> {
   private final LaneThread<Job<Step>> enqueuing;
   private final LaneThread<Job<Step>> waiting;
   private final BooleanSupplier enough = this::isEnough;
+
+  /** Started, and not passed on to the waiting thread yet. Used by the enqueuing thread alone. */
+  private final Queue<Job<Step>> followed = new ArrayDeque<>();
+
   private volatile @Nullable Throwable broken;
   private volatile boolean hurried;
 
@@ -72,8 +81,9 @@ final class ComputeLane implements LaneBackend<Step> {
     try {
       int left = MOST_BEFORE_FLUSH;
       for (Job<Step> entry = entries.poll(); entry != null; entry = entries.poll()) {
-        enqueue(entry);
-        if (--left == 0) {
+        left--;
+        enqueue(entry, left % MOST_TOGETHER > 0 && !entries.isEmpty());
+        if (left == 0) {
           // The rest follows once the device has something to do.
           break;
         }
@@ -85,21 +95,47 @@ final class ComputeLane implements LaneBackend<Step> {
       // Enqueued kernels may never complete; the wait for them reports the failure.
       broken = problem;
     } finally {
+      if (!followed.isEmpty()) {
+        awaitFollowed();
+      }
       if (used) {
         session.end();
       }
     }
   }
 
-  private void enqueue(Job<Step> entry) {
+  /** Waits for kernels that nothing follows, because the next job could not be started. */
+  private void awaitFollowed() {
+    try {
+      session.awaitLaunches();
+      passOn();
+    } catch (Throwable problem) {
+      broken = problem;
+      for (Job<Step> entry = followed.poll(); entry != null; entry = followed.poll()) {
+        starter.failed(entry);
+        failed(entry, problem);
+      }
+    }
+  }
+
+  private void passOn() {
+    for (Job<Step> entry = followed.poll(); entry != null; entry = followed.poll()) {
+      waiting.add(entry);
+    }
+  }
+
+  private void enqueue(Job<Step> entry, boolean isFollowed) {
     Throwable before = broken;
     if (before != null) {
       failed(entry, before);
       return;
     }
     try {
-      starter.start(entry);
-      waiting.add(entry);
+      starter.start(entry, isFollowed);
+      followed.add(entry);
+      if (!isFollowed) {
+        passOn();
+      }
     } catch (Throwable problem) {
       broken = problem;
       starter.failed(entry);
@@ -116,7 +152,7 @@ final class ComputeLane implements LaneBackend<Step> {
     int ended = entries.size();
     @Nullable Throwable problem = null;
     try {
-      session.awaitLaunches();
+      session.awaitUnfollowed();
     } catch (Throwable thrown) {
       problem = thrown;
       broken = thrown;

@@ -278,7 +278,21 @@ final class DeviceSession {
    *     it would throw
    */
   void awaitLaunches() throws DeviceException {
-    if (awaitViolation() != 0) {
+    requireNone(awaitViolation());
+  }
+
+  /**
+   * As {@link #awaitLaunches}, but perhaps not for the newest launches if they are {@linkplain
+   * KernelLaunch#followed followed}.
+   */
+  void awaitUnfollowed() throws DeviceException {
+    boolean checked = violations.wasUsed();
+    compute.awaitUnfollowed();
+    requireNone(checked ? violations.found() : 0);
+  }
+
+  private static void requireNone(int violation) throws DeviceException {
+    if (violation != 0) {
       throw new DeviceException(
           "a loop found an invalid index or a zero divisor after it was checked that there is none:"
               + " another thread changes an array of the loop without synchronisation");

@@ -208,7 +208,11 @@ public final class EagerLaunches {
       long began = System.nanoTime();
       open.launch(
           new KernelLaunch(
-              kernel, launch, onDevice(open, launch, byParameter), /* shared= */ false));
+              kernel,
+              launch,
+              onDevice(open, launch, byParameter),
+              /* shared= */ false,
+              /* followed= */ false));
       int violation = open.awaitViolation();
       long nanos = System.nanoTime() - began;
       if (violation != 0) {

@@ -38,10 +38,14 @@ final class KernelStarter {
     this.versions = versions;
   }
 
-  /** Starts a kernel. If the device refuses it, the host has run it when this returns. */
-  void start(Instruction.Kernel kernel, Work any) throws DeviceException {
+  /**
+   * Starts a kernel. If the device refuses it, the host has run it when this returns.
+   *
+   * @param followed whether no thread waits for it before more is started
+   */
+  void start(Instruction.Kernel kernel, Work any, boolean followed) throws DeviceException {
     try {
-      session.launch(launch(kernel, any));
+      session.launch(launch(kernel, any, followed));
     } catch (RefusedLaunchException refusal) {
       runOnHost(kernel, any, refusal);
     }
@@ -146,17 +150,24 @@ final class KernelStarter {
   }
 
   private KernelLaunch made(Step step) throws DeviceException {
-    return launch((Instruction.Kernel) step.instruction(), step.work().orElseThrow());
+    return launch(
+        (Instruction.Kernel) step.instruction(), step.work().orElseThrow(), /* followed= */ false);
   }
 
-  private KernelLaunch launch(Instruction.Kernel kernel, Work any) throws DeviceException {
+  private KernelLaunch launch(Instruction.Kernel kernel, Work any, boolean followed)
+      throws DeviceException {
     KernelWork work = (KernelWork) any;
     Launch launch = work.launch(kernel.chunk());
     if (work.kernel() instanceof UnpreparedKernel unprepared) {
       throw unprepared.refuse(launch);
     }
     return new KernelLaunch(
-        work.kernel(), launch, arguments(kernel, work, launch), work.isShared());
+        work.kernel(),
+        launch,
+        arguments(kernel, work, launch),
+        work.isShared(),
+        // Whoever waits for it asks for its violation.
+        followed && !launch.isChecked());
   }
 
   private void runOnHost(Instruction.Kernel kernel, Work any, RefusedLaunchException refusal)

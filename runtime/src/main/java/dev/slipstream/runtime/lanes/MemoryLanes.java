@@ -172,12 +172,12 @@ public final class MemoryLanes implements DeviceLanes {
   private record Starter(DeviceCopies copies, KernelStarter kernels)
       implements ComputeLane.Starter {
     @Override
-    public void start(Job<Step> job) throws DeviceException {
+    public void start(Job<Step> job, boolean followed) throws DeviceException {
       Step step = job.work();
       if (step.instruction() instanceof Instruction.Copy copy) {
         copies.copy(copy);
       } else {
-        kernels.start((Instruction.Kernel) step.instruction(), step.work().orElseThrow());
+        kernels.start((Instruction.Kernel) step.instruction(), step.work().orElseThrow(), followed);
       }
     }
 

@@ -148,6 +148,16 @@ public final class Devices implements AutoCloseable {
   }
 
   /**
+   * As {@link #openSoon}, if the user has named a device that has a driver: drivers take long, and
+   * the program will soon reach a loop.
+   */
+  public void openNamedSoon() {
+    if (choice.hasDriver(CpuBackend.NAME)) {
+      openSoon();
+    }
+  }
+
+  /**
    * Does something with drivers while the program goes on, unless the program ends before. Does not
    * wait.
    *

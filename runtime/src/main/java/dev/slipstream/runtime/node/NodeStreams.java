@@ -326,7 +326,9 @@ public final class NodeStreams {
       names.add(member.device().id());
     }
     GraphRecorders recorders = graphs.recorders(ranks.map(OtherNodes::self).orElse(new NodeId(0)));
-    boolean isAlone = ranks.isEmpty() && !instructions.lookahead();
+    // What a user has installed is called by the program's thread.
+    boolean isAlone =
+        ranks.isEmpty() && !instructions.lookahead() && !extensions.checkpoints().isOn();
     return new NodeOptions(
         instructions,
         extensions.horizons(),

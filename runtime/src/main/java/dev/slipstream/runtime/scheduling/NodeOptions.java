@@ -76,6 +76,22 @@ public record NodeOptions(
         instructions.nodes() == 1 ? 0 : OrderedSteps.NEVER);
   }
 
+  /** Returns these options with another number of steps. */
+  public NodeOptions withManySteps(int many) {
+    return new NodeOptions(
+        instructions,
+        horizons,
+        mostOutstanding,
+        executor,
+        trace,
+        recorders,
+        heapBytes,
+        meters,
+        commands,
+        checkpoints,
+        many);
+  }
+
   /**
    * Checks the numbers.
    *

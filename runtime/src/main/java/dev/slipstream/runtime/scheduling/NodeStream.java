@@ -14,6 +14,7 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.Completion;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.OrderedSteps;
+import dev.slipstream.runtime.execution.Pauses;
 import dev.slipstream.runtime.execution.WaitEstimate;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.BufferId;
@@ -56,6 +57,7 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   private final OrderedSteps steps;
 
   private final boolean hasLookahead;
+  private final Pauses pauses = new Pauses();
 
   private final OtherNodes others;
   private final Map<BufferId, WaitEstimate> visits = new HashMap<>();
@@ -122,7 +124,8 @@ public final class NodeStream implements BufferStream, AutoCloseable {
    * @return the task that it has become
    * @throws dev.slipstream.runtime.execution.ExecutionFailedException if the run has failed
    * @throws dev.slipstream.runtime.graph.instruction.MemoryShortageException if it needs more
-   *     memory at the same time than a device has; nothing further can be submitted then
+   *     memory at the same time than a device has; nothing further can be submitted then. If
+   *     another thread makes the commands, the run fails instead
    */
   public TaskId submit(
       String name,
@@ -218,9 +221,15 @@ public final class NodeStream implements BufferStream, AutoCloseable {
     pipeline.endLimitOfWaits();
   }
 
-  /** Announces that something is about to be submitted. Any thread may call this. */
+  /**
+   * Announces that something is about to be submitted. Has an effect after a pause only: lanes that
+   * get jobs are awake while submissions follow each other, and others that wait for jobs beside
+   * them would disturb them. Any thread may call this.
+   */
   public void expect() {
-    pipeline.expect();
+    if (pauses.isOver()) {
+      pipeline.expect();
+    }
   }
 
   @Override
@@ -271,7 +280,8 @@ public final class NodeStream implements BufferStream, AutoCloseable {
   }
 
   private Arrival copyBack(Buffer buffer, Region part, List<Object> kept) {
-    expect();
+    // Lanes for copies may have slept through a stream of loops.
+    pipeline.expect();
     BufferUses uses = uses(buffer, AccessMode.READ, part);
     FenceTask fence =
         tasks.submit(
@@ -430,6 +440,8 @@ public final class NodeStream implements BufferStream, AutoCloseable {
 
   @Override
   public ExecutionFailedException abandon(Throwable cause) {
+    // Pending steps may wait for the device.
+    pipeline.abort(cause);
     steps.settle();
     return pipeline.abandon(cause);
   }

@@ -3,6 +3,7 @@ package dev.slipstream.runtime.scheduling;
 import dev.slipstream.runtime.checkpoint.Checkpoints;
 import dev.slipstream.runtime.communication.Pilot;
 import dev.slipstream.runtime.configuration.Log;
+import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.execution.Completion;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutionListener;
@@ -70,6 +71,7 @@ public final class TaskPipeline implements AutoCloseable {
 
   private final HeapArrays heap;
   private final boolean sends;
+  private final Log log;
   private final Deque<Forgotten> forgotten = new ArrayDeque<>();
   private final Deque<Sent> sent = new ArrayDeque<>();
   private final CommandGraph commands;
@@ -101,6 +103,7 @@ public final class TaskPipeline implements AutoCloseable {
       Log log) {
     this.heap = heap;
     this.lanes = lanes;
+    this.log = log;
     sends = options.commands().nodes() > 1;
     GraphRecorders recorders = options.recorders();
     commands = new CommandGraph(self, options.commands(), recorders.commands());
@@ -190,9 +193,20 @@ public final class TaskPipeline implements AutoCloseable {
                     "the run was ended: " + cause, cause, /* mayStillWrite= */ false));
   }
 
-  /** Ends the run because of a task that could not be processed; returns the failure. */
+  /**
+   * Ends the run because of a task that another thread than the program's could not process.
+   *
+   * @return the failure with which it has ended
+   */
   Throwable failed(Throwable cause) {
-    return cause instanceof ExecutionFailedException ? cause : abandon(cause);
+    if (cause instanceof ExecutionFailedException) {
+      return cause;
+    }
+    log.error(
+        "loops run on the host from now on, because one could not be scheduled: "
+            + FailureReason.of(cause));
+    log.debug(() -> "the loop that could not be scheduled", cause);
+    return abandon(cause);
   }
 
   /** Processes the next task of the stream. */

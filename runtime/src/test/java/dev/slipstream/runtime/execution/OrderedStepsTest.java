@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OrderedStepsTest {
   private static final String NAME = "slipstream-steps";
 
@@ -73,9 +73,11 @@ class OrderedStepsTest {
     goOn.countDown();
     steps.await();
     assertThat(threads.subList(0, 3)).containsOnly(Thread.currentThread());
-    assertThat(threads.get(3).getName()).isEqualTo(NAME);
+    Thread own = threads.get(3);
+    assertThat(own.getName()).isEqualTo(NAME);
+    own.join();
     steps.execute(step(5));
-    assertThat(done).as("after a wait the count begins anew").contains(5);
+    assertThat(threads.get(4)).as("the count begins anew").isEqualTo(Thread.currentThread());
   }
 
   @Test
@@ -93,6 +95,7 @@ class OrderedStepsTest {
               }
               goOn.countDown();
             });
+    watching.setDaemon(true);
     watching.start();
     for (int i = 0; i < 10_000; i++) {
       steps.execute(step(i));
@@ -130,6 +133,34 @@ class OrderedStepsTest {
     steps.settle();
     assertThatThrownBy(steps::await).hasMessage("told");
     assertThat(done).isEmpty();
+  }
+
+  @Test
+  void afterAFailureTheBringingThreadDoesNoStepEither() {
+    OrderedSteps steps = after(1);
+    steps.execute(step(0));
+    steps.execute(
+        () -> {
+          throw new IllegalStateException("failed");
+        });
+    steps.settle();
+    assertThatThrownBy(() -> steps.execute(step(1))).hasMessage("failed");
+    assertThat(done).containsExactly(0);
+  }
+
+  @Test
+  void stepsThatDoNotFollowEachOtherCloselyAreDoneByTheThreadThatBringsThem() throws Exception {
+    OrderedSteps steps = after(3);
+    for (int i = 0; i < 4; i++) {
+      steps.execute(step(i));
+    }
+    while (threads.size() < 4) {
+      Thread.onSpinWait();
+    }
+    threads.get(3).join();
+    steps.execute(step(4));
+    assertThat(threads.get(4)).isEqualTo(Thread.currentThread());
+    assertThat(done).containsExactly(0, 1, 2, 3, 4);
   }
 
   @Test

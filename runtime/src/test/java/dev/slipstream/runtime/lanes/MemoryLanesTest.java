@@ -38,7 +38,9 @@ import dev.slipstream.runtime.scheduling.NodeOptions;
 import dev.slipstream.runtime.scheduling.NodeStream;
 import dev.slipstream.runtime.scheduling.Work;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -202,6 +204,63 @@ class MemoryLanesTest {
       if (launches++ % 2 == 1) {
         throw RefusedLaunchException.unclear(
             List.of(launch.launch().space()), new DeviceException("not now"));
+      }
+    }
+  }
+
+  /** A queue that runs kernels as late as it may, and refuses some. */
+  private static final class LateQueue extends ChoosyQueue {
+    private final Deque<KernelLaunch> pending = new ArrayDeque<>();
+    private final AtomicInteger followed;
+
+    LateQueue(DeviceQueue all, AtomicInteger followed) {
+      super(all);
+      this.followed = followed;
+    }
+
+    @Override
+    public synchronized void launch(KernelLaunch launch) throws DeviceException {
+      if (launches++ % 5 == 4) {
+        throw new RefusedLaunchException(
+            List.of(launch.launch().space()), new DeviceException("not now"), false);
+      }
+      pending.add(launch);
+      if (launch.followed()) {
+        followed.incrementAndGet();
+      }
+    }
+
+    @Override
+    public synchronized void copy(
+        DeviceBuffer from, long source, DeviceBuffer to, long target, long bytes)
+        throws DeviceException {
+      await();
+      super.copy(from, source, to, target, bytes);
+    }
+
+    @Override
+    public synchronized void await() {
+      run(pending.size());
+    }
+
+    @Override
+    public synchronized void awaitUnfollowed() {
+      int covered = 0;
+      int number = 0;
+      for (KernelLaunch launch : pending) {
+        number++;
+        covered = launch.followed() ? covered : number;
+      }
+      run(covered);
+    }
+
+    private void run(int count) {
+      try {
+        for (int k = 0; k < count; k++) {
+          all.launch(pending.remove());
+        }
+      } catch (DeviceException impossible) {
+        throw new IllegalStateException(impossible);
       }
     }
   }
@@ -411,6 +470,16 @@ class MemoryLanesTest {
     }
     assertThat(arrays).isDeepEqualTo(expected);
     return lanes;
+  }
+
+  @Test
+  void aKernelIsCompleteOnlyWhenAWaitHasCoveredIt() throws Exception {
+    AtomicInteger followed = new AtomicInteger();
+    Device device = new Choosy(queue -> new LateQueue(queue, followed));
+    for (int apart : new int[] {0, 3}) {
+      requireSums(device, NodeTopology.UNLIMITED, 2_000, apart);
+    }
+    assertThat(followed).as("kernels that were known to be followed").hasPositiveValue();
   }
 
   @Test

@@ -90,6 +90,18 @@ class DevicesTest {
   }
 
   @Test
+  void beforeAnyLoopOnlyADeviceThatTheUserHasNamedIsOpened() {
+    Queue<Runnable> later = new ArrayDeque<>();
+    meanwhile(DeviceChoice.auto(), gpus, later).openNamedSoon();
+    meanwhile(DeviceChoice.host(), gpus, later).openNamedSoon();
+    meanwhile(DeviceChoice.named(CpuBackend.NAME), gpus, later).openNamedSoon();
+    assertThat(later).as("without a driver that the user has named").isEmpty();
+    meanwhile(DeviceChoice.named("opencl:0"), gpus, later).openNamedSoon();
+    later.remove().run();
+    assertThat(gpus.opened).hasValue(1);
+  }
+
+  @Test
   void nothingIsOpenedOnceTheProgramIsEnding() {
     Queue<Runnable> later = new ArrayDeque<>();
     Devices devices = meanwhile(gpus, later);
@@ -151,9 +163,13 @@ class DevicesTest {
   }
 
   private Devices meanwhile(FakeBackend backend, Queue<Runnable> later) {
+    return meanwhile(DeviceChoice.auto(), backend, later);
+  }
+
+  private Devices meanwhile(DeviceChoice choice, FakeBackend backend, Queue<Runnable> later) {
     return new Devices(
         List.of(backend, new CpuBackend(2)),
-        DeviceChoice.auto(),
+        choice,
         output.log(LogLevel.WARN),
         work -> later.add(work));
   }

@@ -18,11 +18,13 @@ import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.ExecutionFailedException;
 import dev.slipstream.runtime.execution.ExecutorOptions;
+import dev.slipstream.runtime.execution.OrderedSteps;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.execution.TraceSink;
 import dev.slipstream.runtime.graph.Buffer;
 import dev.slipstream.runtime.graph.instruction.Instruction;
 import dev.slipstream.runtime.graph.instruction.InstructionOptions;
+import dev.slipstream.runtime.graph.instruction.MemoryShortageException;
 import dev.slipstream.runtime.graph.instruction.NodeTopology;
 import dev.slipstream.runtime.graph.task.BufferAccess;
 import dev.slipstream.runtime.graph.task.StepHorizons;
@@ -61,6 +63,10 @@ class NodeStreamTest {
     }
 
     Machine(int devices, long budget, boolean lookahead) {
+      this(devices, budget, lookahead, 0);
+    }
+
+    Machine(int devices, long budget, boolean lookahead, int manySteps) {
       node = new MemoryNode(devices);
       InstructionOptions options =
           InstructionOptions.of(1, NodeTopology.of(devices, devices == 2, budget))
@@ -68,11 +74,12 @@ class NodeStreamTest {
       stream =
           new NodeStream(
               new NodeOptions(
-                  lookahead ? options : options.withoutLookahead(),
-                  StepHorizons.of(4, 16),
-                  4,
-                  ExecutorOptions.USUAL,
-                  TraceSink.OFF),
+                      lookahead ? options : options.withoutLookahead(),
+                      StepHorizons.of(4, 16),
+                      4,
+                      ExecutorOptions.USUAL,
+                      TraceSink.OFF)
+                  .withManySteps(manySteps),
               node,
               Log.none());
       hosts.connect(stream, List.of());
@@ -117,8 +124,9 @@ class NodeStreamTest {
     return new Use(array, AccessMode.WRITE, OWN);
   }
 
-  @Test
-  void tenThousandStepsOverTwoArraysCopyEachInOnceAndTheResultOutOnce() {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 32, OrderedSteps.NEVER})
+  void tenThousandStepsOverTwoArraysCopyEachInOnceAndTheResultOutOnce(int manySteps) {
     int size = 64;
     int[] from = new int[size];
     int[] to = new int[size];
@@ -127,7 +135,7 @@ class NodeStreamTest {
     long mostTasks = 0;
     long mostInstructions = 0;
     MemoryNode node;
-    try (Machine machine = new Machine(1, NodeTopology.UNLIMITED)) {
+    try (Machine machine = new Machine(1, NodeTopology.UNLIMITED, false, manySteps)) {
       node = machine.node;
       for (int step = 0; step < 10_000; step++) {
         machine.loop(size, NodeStreamTest::smooth, write(to), read(from, AROUND));
@@ -136,7 +144,9 @@ class NodeStreamTest {
         to = swapped;
         plain = smoothed(plain);
         mostTasks = Math.max(mostTasks, machine.stream.fill().liveTasks());
-        mostInstructions = Math.max(mostInstructions, machine.stream.liveInstructions());
+        if (step % 50 == 0) {
+          mostInstructions = Math.max(mostInstructions, machine.stream.liveInstructions());
+        }
       }
       machine.coherence.reads(from);
       assertThat(from).isEqualTo(plain);
@@ -441,6 +451,26 @@ class NodeStreamTest {
     assertThatThrownBy(machine::close).isInstanceOf(ExecutionFailedException.class);
   }
 
+  @Test
+  void aLoopThatAnotherThreadCannotScheduleIsReportedWhereItsResultIsRead() {
+    Machine machine = new Machine(1, /* budget= */ 100, /* lookahead= */ false);
+    int[] a = new int[1000];
+    machine.loop(1000, (i, arrays) -> arrays.get(0).set(i, 1), write(a));
+    assertThatThrownBy(() -> machine.coherence.reads(a))
+        .isInstanceOf(SlipstreamException.class)
+        .hasRootCauseInstanceOf(MemoryShortageException.class);
+    assertThatThrownBy(machine::close).isInstanceOf(ExecutionFailedException.class);
+  }
+
+  @Test
+  void aLoopThatItsOwnThreadCannotScheduleIsReportedWhereItIsSubmitted() {
+    int[] a = new int[1000];
+    try (Machine machine = new Machine(1, /* budget= */ 100, false, OrderedSteps.NEVER)) {
+      assertThatThrownBy(() -> machine.loop(1000, (i, arrays) -> arrays.get(0).set(i, 1), write(a)))
+          .isInstanceOf(MemoryShortageException.class);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aCopyThatFailsIsSaidWithItsArrayItsWayAndTheLoopThatNeedsIt(boolean lookahead) {
@@ -479,7 +509,8 @@ class NodeStreamTest {
     for (long seed = 0; seed < programs; seed++) {
       Random random = new Random(seed);
       long budget = random.nextBoolean() ? NodeTopology.UNLIMITED : 3 * 4 * 24;
-      try (Machine machine = new Machine(devices, budget)) {
+      int[] manySteps = {0, 4, OrderedSteps.NEVER};
+      try (Machine machine = new Machine(devices, budget, true, manySteps[(int) seed % 3])) {
         new TaskProgram(machine, random).run("devices " + devices + ", seed " + seed);
       }
     }
