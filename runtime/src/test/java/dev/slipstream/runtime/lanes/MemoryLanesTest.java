@@ -14,6 +14,7 @@ import dev.slipstream.model.mapper.Splitting;
 import dev.slipstream.model.region.Box;
 import dev.slipstream.model.region.Region;
 import dev.slipstream.runtime.coherence.Coherence;
+import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.LoopArray;
 import dev.slipstream.runtime.coherence.Repetition;
 import dev.slipstream.runtime.configuration.Log;
@@ -39,12 +40,15 @@ import dev.slipstream.runtime.scheduling.NodeStream;
 import dev.slipstream.runtime.scheduling.Work;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -480,6 +484,36 @@ class MemoryLanesTest {
       requireSums(device, NodeTopology.UNLIMITED, 2_000, apart);
     }
     assertThat(followed).as("kernels that were known to be followed").hasPositiveValue();
+  }
+
+  @Test
+  void aCopyOfAResultInTheMiddleOfManyLoopsHasTheResult() throws Exception {
+    Device device = new Choosy(queue -> new LateQueue(queue, new AtomicInteger()));
+    double[][] arrays = new double[3][LENGTH];
+    Arrays.fill(arrays[0], 1);
+    Arrays.fill(arrays[1], 1);
+    List<CompletableFuture<Object>> copies = new ArrayList<>();
+    List<Double> expected = new ArrayList<>();
+    HostArrays hosts = new HostArrays(length -> {}, Log.none());
+    try (NodeStream stream = stream(device)) {
+      hosts.connect(stream, List.of());
+      double[] values = {1, 1, 0};
+      for (int step = 0; step < 1_000; step++) {
+        int to = (step + 2) % 3;
+        values[to] = values[step % 3] + values[(step + 1) % 3];
+        double[] sum = arrays[to];
+        submitSum(hosts.coherence(), stream, device, arrays[step % 3], arrays[(step + 1) % 3], sum);
+        if (step % 3 == 1) {
+          copies.add(hosts.snapshot(sum, 0, LENGTH));
+          expected.add(values[to]);
+        }
+      }
+      for (int copy = 0; copy < copies.size(); copy++) {
+        assertThat((double[]) copies.get(copy).get(60, TimeUnit.SECONDS))
+            .as("copy " + copy)
+            .containsOnly(expected.get(copy));
+      }
+    }
   }
 
   @Test
