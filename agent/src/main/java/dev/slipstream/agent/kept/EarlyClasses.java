@@ -4,6 +4,8 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,6 +25,7 @@ public final class EarlyClasses {
   private static final List<String> NEEDED =
       List.of(
           "dev.slipstream.model.",
+          "dev.slipstream.compiler.opencl.",
           "dev.slipstream.runtime.",
           "dev.slipstream.opencl.",
           "dev.slipstream.tornado.",
@@ -60,6 +63,7 @@ public final class EarlyClasses {
 
   /** Loads what earlier programs have needed. */
   void load() {
+    findDigest();
     KeptEntries entries = kept.get();
     List<String> names = entries.find(ClassKey.NONE, EarlyClasses::read).orElse(List.of());
     earlier = new Earlier(entries, names);
@@ -70,6 +74,15 @@ public final class EarlyClasses {
       } catch (Throwable missing) {
         log.debug(() -> name + " is not loaded early: " + missing);
       }
+    }
+  }
+
+  /** The names of kept kernels are digests, and the JDK takes long to find the first one. */
+  private void findDigest() {
+    try {
+      MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException missing) {
+      log.debug(() -> "no kernels can be kept: " + missing);
     }
   }
 

@@ -6,8 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -44,7 +43,7 @@ final class UnpackedLibrary implements AutoCloseable {
         new UnpackedLibrary(folder, folder.resolve(Path.of(resource).getFileName()));
     try {
       Files.write(unpacked.file, content);
-      if (!MessageDigest.isEqual(sha256(content), sha256(Files.readAllBytes(unpacked.file)))) {
+      if (!Arrays.equals(content, Files.readAllBytes(unpacked.file))) {
         throw new IOException(unpacked.file + " is not what was written to it");
       }
       return unpacked;
@@ -76,13 +75,5 @@ final class UnpackedLibrary implements AutoCloseable {
   public void close() throws IOException {
     Files.deleteIfExists(file);
     Files.deleteIfExists(folder);
-  }
-
-  private static byte[] sha256(byte[] content) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(content);
-    } catch (NoSuchAlgorithmException none) {
-      throw new IllegalStateException(none);
-    }
   }
 }
