@@ -68,6 +68,11 @@ final class OpenClDevice implements Device {
   }
 
   @Override
+  public void expectKernels() throws DeviceException {
+    inContext("could not be opened", there -> there);
+  }
+
+  @Override
   public PreparedKernel prepare(RangeKernel kernel) throws DeviceException {
     BuiltKernel whole = build(translator.translate(kernel));
     return new OpenClKernel(whole, kernel, () -> build(translator.translateForParts(kernel)));

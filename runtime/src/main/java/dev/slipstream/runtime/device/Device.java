@@ -59,6 +59,16 @@ public interface Device extends AutoCloseable {
     return false;
   }
 
+  /**
+   * The first kernel follows soon: does beforehand what it would wait for. Any thread may call
+   * this.
+   *
+   * @throws DeviceException if the device cannot be used now; the first kernel will say so, too
+   */
+  default void expectKernels() throws DeviceException {
+    // Most devices are ready once they are found.
+  }
+
   /** How many bytes of its memory may be allocated at the same time. */
   default long memoryBytes() {
     return Long.MAX_VALUE;

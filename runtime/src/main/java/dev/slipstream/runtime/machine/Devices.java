@@ -5,6 +5,7 @@ import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.device.Device;
 import dev.slipstream.runtime.device.DeviceBackend;
 import dev.slipstream.runtime.device.DeviceEnvironment;
+import dev.slipstream.runtime.device.DeviceException;
 import dev.slipstream.runtime.device.FailureReason;
 import dev.slipstream.runtime.device.Finding;
 import dev.slipstream.runtime.device.cpu.CpuBackend;
@@ -152,8 +153,19 @@ public final class Devices implements AutoCloseable {
    * the program will soon reach a loop.
    */
   public void openNamedSoon() {
-    if (choice.hasDriver(CpuBackend.NAME)) {
-      openSoon();
+    if (choice.hasDriver(CpuBackend.NAME) && !isOpenedSoon.getAndSet(true)) {
+      soon(this::openForKernels);
+    }
+  }
+
+  private void openForKernels() {
+    List<Device> found = candidates().devices();
+    try {
+      if (!found.isEmpty()) {
+        found.get(0).expectKernels();
+      }
+    } catch (DeviceException | RuntimeException | LinkageError failure) {
+      log.debug(() -> found.get(0).id() + " is not ready before its first kernel: " + failure);
     }
   }
 

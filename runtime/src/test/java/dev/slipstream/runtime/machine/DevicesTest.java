@@ -99,6 +99,7 @@ class DevicesTest {
     meanwhile(DeviceChoice.named("opencl:0"), gpus, later).openNamedSoon();
     later.remove().run();
     assertThat(gpus.opened).hasValue(1);
+    assertThat(gpu0.expectsKernels).isTrue();
   }
 
   @Test
