@@ -63,17 +63,22 @@ public final class EarlyClasses {
 
   /** Loads what earlier programs have needed. */
   void load() {
-    findDigest();
     KeptEntries entries = kept.get();
     List<String> names = entries.find(ClassKey.NONE, EarlyClasses::read).orElse(List.of());
     earlier = new Earlier(entries, names);
     log.debug(() -> names.size() + " classes are loaded early");
-    for (String name : names) {
-      try {
-        link(Class.forName(name, false, loader));
-      } catch (Throwable missing) {
-        log.debug(() -> name + " is not loaded early: " + missing);
-      }
+    // In reverse order: LWJGL's are needed first.
+    for (int n = names.size() - 1; n >= 0; n--) {
+      load(names.get(n));
+    }
+    findDigest();
+  }
+
+  private void load(String name) {
+    try {
+      link(Class.forName(name, false, loader));
+    } catch (Throwable missing) {
+      log.debug(() -> name + " is not loaded early: " + missing);
     }
   }
 

@@ -94,6 +94,7 @@ final class AgentParts {
     }
     Runtime.getRuntime().addShutdownHook(RuntimeThreads.named("slipstream-end", connection::ends));
     if (sendsClasses && settings.device().hasDriver(CpuBackend.NAME) && kept.hadLoops()) {
+      kept.expectDriver();
       connection.startSoon();
     }
     SiteNumbers sites = new SiteNumbers();
