@@ -90,10 +90,11 @@ class KeptLoopsIT {
       }
       """;
 
-  /** Without the argument it loads no loop, and prints when drivers are opened all the same. */
+  /** If a file exists, it loads no loop, and prints when drivers are opened all the same. */
   private static final String WAITING =
       """
       import dev.slipstream.api.Parallel;
+      import java.nio.file.*;
 
       public class Program {
         static class Loops {
@@ -103,8 +104,10 @@ class KeptLoopsIT {
         }
 
         public static void main(String[] arguments) throws Exception {
-          if (arguments.length > 0) {
+          Path file = Path.of(arguments[0]);
+          if (!Files.exists(file)) {
             Loops.fill(new double[1000]);
+            Files.createFile(file);
           } else {
             while (Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.getName().equals("slipstream-drivers"))) {
@@ -199,14 +202,19 @@ class KeptLoopsIT {
   @Test
   void aSecondStartOpensTheNamedDeviceBeforeItsFirstLoopIsLoaded() throws IOException {
     program = ChildProgram.compile(folder.resolve("waiting"), WAITING);
-    start("opencl", "loops");
-    Outcome second =
-        ChildJvm.withAgent()
-            .property("slipstream.device", "opencl")
-            .property("slipstream.cache.dir", folder.resolve("cache").toString())
-            .run(program, "Program");
+    String file = folder.resolve("file").toString();
+    Outcome first = startWithOpenCl(file);
+    assertThat(first.err()).contains("1 of 1 loops taken");
+    Outcome second = startWithOpenCl(file);
     assertThat(second.out()).isEqualTo("drivers are opened" + System.lineSeparator());
     assertThat(second.err()).contains("no loop marked @Parallel");
+  }
+
+  private Outcome startWithOpenCl(String... arguments) {
+    return ChildJvm.withAgent()
+        .property("slipstream.device", "opencl")
+        .property("slipstream.cache.dir", folder.resolve("cache").toString())
+        .run(program, "Program", arguments);
   }
 
   private String printed = "";

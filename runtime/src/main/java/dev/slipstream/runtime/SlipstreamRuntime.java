@@ -201,6 +201,11 @@ public final class SlipstreamRuntime implements AutoCloseable {
     return opening.learnt(loops, gained);
   }
 
+  /** Whether the program has loaded a loop that was taken. */
+  public boolean hasLoops() {
+    return !sites.loops().isEmpty();
+  }
+
   /** Whether results of a loop would have other bits without the agent. */
   public boolean hasFixedOrder() {
     return hasFixedOrder;

@@ -24,6 +24,7 @@ import dev.slipstream.runtime.configuration.DeviceChoice;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.ReportLength;
 import dev.slipstream.runtime.configuration.Settings;
+import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.execution.IdleThread;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import dev.slipstream.runtime.launch.ProgramExperience;
@@ -37,7 +38,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connects call sites and the transformer with the runtime. The runtime starts when the first loop
- * is found, so that programs without loops do not pay for it. Thread-safe.
+ * is found, or expected because of an earlier start, so that programs without loops do not pay for
+ * it. Thread-safe.
  */
 public final class RuntimeConnection implements Dispatcher, LoopRegistry {
   private static final long MOST_MILLIS_FOR_DESCRIPTIONS = 100;
@@ -63,7 +65,7 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
 
   /**
    * @param experiences finds what earlier starts of the program have learnt of its loops; called
-   *     once, when the first loop is found
+   *     when the runtime starts
    */
   public RuntimeConnection(
       Settings settings,
@@ -274,6 +276,11 @@ public final class RuntimeConnection implements Dispatcher, LoopRegistry {
       Optional<ProgramExperience> learnt = started.learnt(System.currentTimeMillis());
       if (experience.isPresent() && learnt.isPresent()) {
         experience.get().keep(learnt.get());
+      }
+      if (experience.isPresent()
+          && started.hasLoops()
+          && settings.device().hasDriver(CpuBackend.NAME)) {
+        experience.get().endsAfterLoops();
       }
       // The bits of a sum must not depend on whether the agent has taken its loop.
       if (experience.isPresent() && !started.hasFixedOrder()) {

@@ -27,6 +27,9 @@ public final class KeptExperience {
   /** The form of the keys of what is known about whole starts. */
   private static final int STARTS = 1;
 
+  /** The form of the keys of commands whose programs have loaded loops. */
+  private static final int LOOPS = 2;
+
   /** Of how many commands the times are kept: of these, and of others with other hash codes. */
   private static final int MOST_COMMANDS = 64;
 
@@ -42,11 +45,11 @@ public final class KeptExperience {
     this.start = start;
     this.earlier = entries.find(ClassKey.NONE, KeptExperience::read).orElse(ProgramExperience.NONE);
     this.latest = earlier;
-    this.times = entries.find(key(), this::readTimes).orElse(StartTimes.NONE);
+    this.times = entries.find(key(STARTS), this::readTimes).orElse(StartTimes.NONE);
   }
 
-  private ClassKey key() {
-    return new ClassKey(Math.floorMod(start.command().hashCode(), MOST_COMMANDS), 0, STARTS);
+  private ClassKey key(int form) {
+    return new ClassKey(Math.floorMod(start.command().hashCode(), MOST_COMMANDS), 0, form);
   }
 
   /**
@@ -76,6 +79,30 @@ public final class KeptExperience {
     latest = learnt;
     entries.add(ClassKey.NONE, write(learnt));
     entries.write(there -> true);
+  }
+
+  /** Whether an earlier start with the same arguments has loaded loops. */
+  public boolean hadLoops() {
+    return entries.find(key(LOOPS), this::isCommand).orElse(false);
+  }
+
+  /** The program has loaded loops, and ends. */
+  public void endsAfterLoops() {
+    if (!hadLoops()) {
+      ClassKey command = command();
+      entries.add(
+          key(LOOPS),
+          ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
+              .putLong(command.sums())
+              .putInt(command.length())
+              .array());
+      entries.write(there -> true);
+    }
+  }
+
+  private boolean isCommand(byte[] bytes, int offset, int length) {
+    ByteBuffer in = ByteBuffer.wrap(bytes, offset, length);
+    return new ClassKey(in.getLong(), in.getInt(), STARTS).equals(command());
   }
 
   /** For how long this start should leave the loops alone, in nanoseconds; 0 for not at all. */
@@ -115,7 +142,7 @@ public final class KeptExperience {
 
   private void keep(StartTimes learnt) {
     if (!learnt.equals(times)) {
-      entries.add(key(), write(learnt));
+      entries.add(key(STARTS), write(learnt));
       entries.write(there -> true);
     }
   }

@@ -5,7 +5,6 @@ import dev.slipstream.compiler.outlining.LoopKernel;
 import dev.slipstream.compiler.specialisation.OpenCallSite;
 import dev.slipstream.runtime.configuration.Log;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +20,6 @@ public final class KeptLoops {
   /** Classes with loops have the same form everywhere. */
   static final int FORM = 0;
 
-  private static final String PREFIX = "loops-";
   private static final int NO_NUMBER = -1;
 
   private final KeptEntries entries;
@@ -41,12 +39,7 @@ public final class KeptLoops {
    * @param program a description of everything that its loops depend on besides their classes
    */
   public static KeptLoops of(Path folder, String name, String program, Log log) {
-    return new KeptLoops(new KeptEntries(folder, PREFIX, name, program, log));
-  }
-
-  /** Whether an earlier start of a program has loaded classes with loops; a cheap test. */
-  public static boolean mayExist(Path folder, String name) {
-    return Files.exists(folder.resolve(PREFIX + name));
+    return new KeptLoops(new KeptEntries(folder, "loops-", name, program, log));
   }
 
   private static int highest(Optional<KeptFile> file) {

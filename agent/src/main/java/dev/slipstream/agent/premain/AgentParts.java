@@ -30,7 +30,6 @@ import dev.slipstream.runtime.coherence.HostArrays;
 import dev.slipstream.runtime.coherence.Replication;
 import dev.slipstream.runtime.configuration.Log;
 import dev.slipstream.runtime.configuration.Settings;
-import dev.slipstream.runtime.device.cpu.CpuBackend;
 import dev.slipstream.runtime.execution.IdleThread;
 import dev.slipstream.runtime.execution.RuntimeThreads;
 import java.lang.instrument.Instrumentation;
@@ -93,9 +92,8 @@ final class AgentParts {
           .addShutdownHook(RuntimeThreads.named("slipstream-report", connection::finish));
     }
     Runtime.getRuntime().addShutdownHook(RuntimeThreads.named("slipstream-end", connection::ends));
-    if (sendsClasses && settings.device().hasDriver(CpuBackend.NAME) && kept.hadLoops()) {
-      kept.expectDriver();
-      connection.startSoon();
+    if (sendsClasses) {
+      expectLoops(settings, kept, connection, log);
     }
     SiteNumbers sites = new SiteNumbers();
     SplitChoices splits =
@@ -138,6 +136,25 @@ final class AgentParts {
                   () -> type.getName() + " was loaded before and cannot be changed: " + reason));
     }
     return Optional.of(transformer);
+  }
+
+  /**
+   * Opens the device that the user has named while the program starts, if an earlier start has had
+   * loops. Only OpenCL's: code of extensions, or what TornadoVM adds to the class path, may need
+   * guards, which are not installed yet.
+   */
+  private static void expectLoops(
+      Settings settings, KeptParts kept, RuntimeConnection connection, Log log) {
+    try {
+      if (settings.device().backend().equals("opencl")
+          && settings.extensions().isEmpty()
+          && kept.hadLoops()) {
+        kept.expectDriver();
+        connection.startSoon();
+      }
+    } catch (RuntimeException | Error noThread) {
+      log.debug(() -> "devices are opened with the first loop only: " + noThread);
+    }
   }
 
   /**

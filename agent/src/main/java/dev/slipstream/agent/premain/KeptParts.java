@@ -48,11 +48,9 @@ final class KeptParts {
     return whenTheProgramEnds(kept::write) ? Optional.of(kept) : Optional.empty();
   }
 
-  /** Whether an earlier start has loaded classes with loops. */
+  /** Whether an earlier start with the same arguments has loaded loops. */
   boolean hadLoops() {
-    return start.settings().cache().folder().isPresent()
-        && start.program().isPresent()
-        && KeptLoops.mayExist(folder(), name());
+    return earlierExperience().map(KeptExperience::hadLoops).orElse(false);
   }
 
   /** What earlier starts have learnt of the loops. */

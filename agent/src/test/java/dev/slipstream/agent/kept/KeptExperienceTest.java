@@ -63,6 +63,18 @@ class KeptExperienceTest {
   }
 
   @Test
+  void loopsAreExpectedInStartsWithTheSameArgumentsAsAnEarlierOne() {
+    assertThat(of("program", start("run", false)).hadLoops()).isFalse();
+    of("program", start("run", false)).endsAfterLoops();
+    of("program", start("run", false)).endsAfterLoops();
+    assertThat(of("program", start("run", false)).hadLoops()).isTrue();
+    assertThat(of("program", start("help", false)).hadLoops()).isFalse();
+    assertThat(of("changed", start("run", false)).hadLoops()).isFalse();
+    of("program").keep(learnt(0));
+    assertThat(of("program", start("run", false)).hadLoops()).as("beside the rest").isTrue();
+  }
+
+  @Test
   void aStartThatTakesLongerHasTheNextOneTakeItsLoops() {
     of("program", start("small", true)).endsAfterTaking(0);
     of("program", start("small", true)).takesLonger();

@@ -428,12 +428,17 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   @Override
   public void await() throws DeviceException {
     try {
-      mark();
+      Attempts.repeat(this::mark);
     } catch (ClException notMarked) {
       finish(notMarked);
       return;
     }
     awaitUnfollowed();
+  }
+
+  @Override
+  public synchronized boolean awaitsAll() {
+    return !hasUnmarked;
   }
 
   /**
@@ -468,6 +473,10 @@ final class CommandQueue implements DeviceQueue, AutoCloseable {
   private synchronized void finish(ClException reason) throws ClException {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       ClException.check("clFinish", CL10.clFinish(handle));
+      hasUnmarked = false;
+      if (last == 0) {
+        return;
+      }
       IntBuffer status = stack.callocInt(1);
       ClException.check(
           "clGetEventInfo",

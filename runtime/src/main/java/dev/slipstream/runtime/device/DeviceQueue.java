@@ -89,4 +89,12 @@ public interface DeviceQueue {
   default void awaitUnfollowed() throws DeviceException {
     await();
   }
+
+  /**
+   * Whether {@link #awaitUnfollowed} waits for everything that was started up to now. For the
+   * thread that starts kernels.
+   */
+  default boolean awaitsAll() {
+    return true;
+  }
 }

@@ -49,7 +49,7 @@ final class ComputeLane implements LaneBackend<Step> {
   private final BooleanSupplier enough = this::isEnough;
 
   /** Started, and not passed on to the waiting thread yet. Used by the enqueuing thread alone. */
-  private final Queue<Job<Step>> followed = new ArrayDeque<>();
+  private final Queue<Job<Step>> followed = new ArrayDeque<>(MOST_BEFORE_FLUSH);
 
   private volatile @Nullable Throwable broken;
   private volatile boolean hurried;
@@ -104,10 +104,10 @@ final class ComputeLane implements LaneBackend<Step> {
     }
   }
 
-  /** Waits for kernels that nothing follows, because the next job could not be started. */
+  /** Waits for kernels that nothing has followed, because the next job has started nothing. */
   private void awaitFollowed() {
     try {
-      session.awaitLaunches();
+      session.awaitQueue();
       passOn();
     } catch (Throwable problem) {
       broken = problem;
@@ -119,8 +119,9 @@ final class ComputeLane implements LaneBackend<Step> {
   }
 
   private void passOn() {
-    for (Job<Step> entry = followed.poll(); entry != null; entry = followed.poll()) {
+    for (Job<Step> entry = followed.peek(); entry != null; entry = followed.peek()) {
       waiting.add(entry);
+      followed.remove();
     }
   }
 
@@ -132,14 +133,15 @@ final class ComputeLane implements LaneBackend<Step> {
     }
     try {
       starter.start(entry, isFollowed);
-      followed.add(entry);
-      if (!isFollowed) {
-        passOn();
-      }
     } catch (Throwable problem) {
       broken = problem;
       starter.failed(entry);
       failed(entry, problem);
+      return;
+    }
+    followed.add(entry);
+    if (!isFollowed && session.awaitsAll()) {
+      passOn();
     }
   }
 

@@ -291,6 +291,18 @@ final class DeviceSession {
     requireNone(checked ? violations.found() : 0);
   }
 
+  /** As {@link #awaitLaunches}, but leaves the search for violations to another wait. */
+  void awaitQueue() throws DeviceException {
+    compute.await();
+  }
+
+  /**
+   * Whether {@link #awaitUnfollowed} waits for all launches up to now. For the launching thread.
+   */
+  boolean awaitsAll() {
+    return compute.awaitsAll();
+  }
+
   private static void requireNone(int violation) throws DeviceException {
     if (violation != 0) {
       throw new DeviceException(

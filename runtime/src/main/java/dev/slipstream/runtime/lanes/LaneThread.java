@@ -41,14 +41,13 @@ final class LaneThread<E> implements Runnable {
 
   /** Adds an entry. One thread at a time may call this. */
   void add(E entry) {
-    entries.add(entry);
     if (thread == null) {
       Thread started = RuntimeThreads.named(name, this, STACK_BYTES);
-      thread = started;
       started.start();
-    } else {
-      bell.ring();
+      thread = started;
     }
+    entries.add(entry);
+    bell.ring();
   }
 
   /**

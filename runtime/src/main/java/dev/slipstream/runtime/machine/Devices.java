@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The devices that loops may use. Backends are opened when {@link #candidates} or {@link #openSoon}
- * is first called, never before, so that a program without parallel work does not wait for drivers.
- * Thread-safe.
+ * The devices that loops may use. Backends are opened when {@link #candidates}, {@link #openSoon}
+ * or {@link #openNamedSoon} is first called, never before, so that a program without parallel work
+ * does not wait for drivers. Thread-safe.
  */
 public final class Devices implements AutoCloseable {
   private final List<LazyBackend> backends = new ArrayList<>();
@@ -154,11 +154,13 @@ public final class Devices implements AutoCloseable {
    */
   public void openNamedSoon() {
     if (choice.hasDriver(CpuBackend.NAME) && !isOpenedSoon.getAndSet(true)) {
-      soon(this::openForKernels);
+      soon(this::candidates);
+      // Not the same work, so that a program which ends meanwhile does not wait for it.
+      soon(this::expectKernels);
     }
   }
 
-  private void openForKernels() {
+  private void expectKernels() {
     List<Device> found = candidates().devices();
     try {
       if (!found.isEmpty()) {

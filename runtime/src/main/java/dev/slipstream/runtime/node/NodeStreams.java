@@ -326,7 +326,7 @@ public final class NodeStreams {
       names.add(member.device().id());
     }
     GraphRecorders recorders = graphs.recorders(ranks.map(OtherNodes::self).orElse(new NodeId(0)));
-    // What a user has installed is called by the program's thread.
+    // A store of checkpoints is called by the program's thread. Other extensions are functions.
     boolean isAlone =
         ranks.isEmpty() && !instructions.lookahead() && !extensions.checkpoints().isOn();
     return new NodeOptions(

@@ -52,6 +52,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests loops on devices without a driver, in the way the runtime submits them. */
 class MemoryLanesTest {
@@ -215,10 +217,16 @@ class MemoryLanesTest {
   /** A queue that runs kernels as late as it may, and refuses some. */
   private static final class LateQueue extends ChoosyQueue {
     private final Deque<KernelLaunch> pending = new ArrayDeque<>();
+    private final boolean waitsForAll;
     private final AtomicInteger followed;
 
-    LateQueue(DeviceQueue all, AtomicInteger followed) {
+    /**
+     * @param waitsForAll whether only {@link #await} waits for anything
+     * @param followed counts the kernels that are said to be followed
+     */
+    LateQueue(DeviceQueue all, boolean waitsForAll, AtomicInteger followed) {
       super(all);
+      this.waitsForAll = waitsForAll;
       this.followed = followed;
     }
 
@@ -253,9 +261,14 @@ class MemoryLanesTest {
       int number = 0;
       for (KernelLaunch launch : pending) {
         number++;
-        covered = launch.followed() ? covered : number;
+        covered = launch.followed() || waitsForAll ? covered : number;
       }
       run(covered);
+    }
+
+    @Override
+    public synchronized boolean awaitsAll() {
+      return pending.isEmpty() || !(pending.getLast().followed() || waitsForAll);
     }
 
     private void run(int count) {
@@ -479,16 +492,17 @@ class MemoryLanesTest {
   @Test
   void aKernelIsCompleteOnlyWhenAWaitHasCoveredIt() throws Exception {
     AtomicInteger followed = new AtomicInteger();
-    Device device = new Choosy(queue -> new LateQueue(queue, followed));
+    Device device = new Choosy(queue -> new LateQueue(queue, false, followed));
     for (int apart : new int[] {0, 3}) {
       requireSums(device, NodeTopology.UNLIMITED, 2_000, apart);
     }
     assertThat(followed).as("kernels that were known to be followed").hasPositiveValue();
   }
 
-  @Test
-  void aCopyOfAResultInTheMiddleOfManyLoopsHasTheResult() throws Exception {
-    Device device = new Choosy(queue -> new LateQueue(queue, new AtomicInteger()));
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aCopyOfAResultInTheMiddleOfManyLoopsHasTheResult(boolean waitsForAll) throws Exception {
+    Device device = new Choosy(queue -> new LateQueue(queue, waitsForAll, new AtomicInteger()));
     double[][] arrays = new double[3][LENGTH];
     Arrays.fill(arrays[0], 1);
     Arrays.fill(arrays[1], 1);

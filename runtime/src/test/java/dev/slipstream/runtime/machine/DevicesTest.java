@@ -99,7 +99,20 @@ class DevicesTest {
     meanwhile(DeviceChoice.named("opencl:0"), gpus, later).openNamedSoon();
     later.remove().run();
     assertThat(gpus.opened).hasValue(1);
+    assertThat(gpu0.expectsKernels).isFalse();
+    later.remove().run();
     assertThat(gpu0.expectsKernels).isTrue();
+  }
+
+  @Test
+  void aDeviceIsNotReadiedForKernelsOnceTheProgramIsEnding() {
+    Queue<Runnable> later = new ArrayDeque<>();
+    Devices devices = meanwhile(DeviceChoice.named("opencl"), gpus, later);
+    devices.openNamedSoon();
+    later.remove().run();
+    devices.ends();
+    later.remove().run();
+    assertThat(gpu0.expectsKernels).isFalse();
   }
 
   @Test
