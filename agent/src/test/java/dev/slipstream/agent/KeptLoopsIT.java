@@ -204,7 +204,7 @@ class KeptLoopsIT {
     program = ChildProgram.compile(folder.resolve("waiting"), WAITING);
     String file = folder.resolve("file").toString();
     Outcome first = startWithOpenCl(file);
-    assertThat(first.err()).contains("1 of 1 loops taken");
+    assertThat(first.err()).contains("1 of 1 loop taken");
     Outcome second = startWithOpenCl(file);
     assertThat(second.out()).isEqualTo("drivers are opened" + System.lineSeparator());
     assertThat(second.err()).contains("no loop marked @Parallel");
