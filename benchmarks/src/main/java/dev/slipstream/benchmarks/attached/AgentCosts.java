@@ -86,16 +86,22 @@ public final class AgentCosts {
     Path marked = ProgramJvm.copy(folder.resolve("marked"), QuietProgram.class, LoopProgram.class);
     Path libraries = libraries(folder.resolve("libraries.jar"));
     String number = Integer.toString(classes);
+    List<String> cores = List.of("-Dslipstream.device=cpu");
+    List<String> openCl = List.of("-Dslipstream.device=opencl");
+    // Classes get guards, and no driver is opened besides.
+    List<String> guarded = List.of("-Dslipstream.device=auto", "-Dslipstream.deferred=true");
     for (int round = 0; round < rounds; round++) {
       String hello = "says hello, no marked loop";
-      compare(hello, List.of(quiet), QuietProgram.class, "opencl", "0");
+      compare(hello, List.of(quiet), QuietProgram.class, openCl, "0");
       String loads = number + " classes, no marked loop";
-      compare(loads, List.of(quiet, libraries), QuietProgram.class, "opencl", number);
+      compare(loads, List.of(quiet, libraries), QuietProgram.class, openCl, number);
       String guards = number + " classes, and one with a marked loop";
-      compare(guards, List.of(marked, libraries), LoopProgram.class, "opencl", number, "0");
+      compare(guards, List.of(marked, libraries), LoopProgram.class, guarded, number, "0");
+      String start = "no class but one with a marked loop";
+      compare(start, List.of(marked, libraries), LoopProgram.class, guarded, "0", "0");
       String runs = "30 runs of a loop over a million floats, ";
-      compare(runs + "cpu", List.of(marked), LoopProgram.class, "cpu", "0", "30");
-      compare(runs + "opencl", List.of(marked), LoopProgram.class, "opencl", "0", "30");
+      compare(runs + "cpu", List.of(marked), LoopProgram.class, cores, "0", "30");
+      compare(runs + "opencl", List.of(marked), LoopProgram.class, openCl, "0", "30");
     }
   }
 
@@ -124,15 +130,17 @@ public final class AgentCosts {
 
   /** Runs a program without the agent, with it for the first time, and with it again. */
   private void compare(
-      String program, List<Path> classPath, Class<?> main, String device, String... arguments)
+      String program,
+      List<Path> classPath,
+      Class<?> main,
+      List<String> options,
+      String... arguments)
       throws IOException, InterruptedException {
     Path cache = Files.createTempDirectory(folder, "cache");
-    List<String> attached =
-        List.of(
-            "-javaagent:" + agent,
-            "-Dslipstream.device=" + device,
-            "-Dslipstream.report=off",
-            "-Dslipstream.cache.dir=" + cache);
+    List<String> attached = new ArrayList<>(options);
+    attached.add("-javaagent:" + agent);
+    attached.add("-Dslipstream.report=off");
+    attached.add("-Dslipstream.cache.dir=" + cache);
     ProgramJvm jvm = new ProgramJvm(classPath, main);
     run(program, PLAIN, jvm, List.of(), arguments);
     run(program, "first start", jvm, attached, arguments);
