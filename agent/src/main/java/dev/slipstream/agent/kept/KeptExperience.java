@@ -89,20 +89,26 @@ public final class KeptExperience {
   /** The program has loaded loops, and ends. */
   public void endsAfterLoops() {
     if (!hadLoops()) {
-      ClassKey command = command();
-      entries.add(
-          key(LOOPS),
-          ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
-              .putLong(command.sums())
-              .putInt(command.length())
-              .array());
+      entries.add(key(LOOPS), withCommand(0).array());
       entries.write(there -> true);
     }
   }
 
   private boolean isCommand(byte[] bytes, int offset, int length) {
-    ByteBuffer in = ByteBuffer.wrap(bytes, offset, length);
+    return isCommand(ByteBuffer.wrap(bytes, offset, length));
+  }
+
+  /** Whether an entry is for this command, which it begins with. */
+  private boolean isCommand(ByteBuffer in) {
     return new ClassKey(in.getLong(), in.getInt(), STARTS).equals(command());
+  }
+
+  /** The beginning of an entry for this command. */
+  private ByteBuffer withCommand(int further) {
+    ClassKey command = command();
+    return ByteBuffer.allocate(Long.BYTES + Integer.BYTES + further)
+        .putLong(command.sums())
+        .putInt(command.length());
   }
 
   /** For how long this start should leave the loops alone, in nanoseconds; 0 for not at all. */
@@ -148,10 +154,7 @@ public final class KeptExperience {
   }
 
   private byte[] write(StartTimes learnt) {
-    ClassKey command = command();
-    return ByteBuffer.allocate(2 * Integer.BYTES + 4 * Long.BYTES)
-        .putLong(command.sums())
-        .putInt(command.length())
+    return withCommand(Integer.BYTES + 3 * Long.BYTES)
         .putInt(learnt.taken())
         .putLong(learnt.withLoops())
         .putLong(learnt.alone())
@@ -162,9 +165,9 @@ public final class KeptExperience {
   /** Starts with other arguments have other times. */
   private StartTimes readTimes(byte[] bytes, int offset, int length) {
     ByteBuffer in = ByteBuffer.wrap(bytes, offset, length);
-    ClassKey of = new ClassKey(in.getLong(), in.getInt(), STARTS);
+    boolean isOfCommand = isCommand(in);
     StartTimes read = new StartTimes(in.getInt(), in.getLong(), in.getLong(), in.getLong());
-    return of.equals(command()) ? read : StartTimes.NONE;
+    return isOfCommand ? read : StartTimes.NONE;
   }
 
   /** Checksums only: arguments should not be read in the file. */

@@ -23,6 +23,8 @@ final class KeptParts {
   private final AtomicBoolean expectsDriver = new AtomicBoolean();
   private Optional<String> description = Optional.empty();
   private boolean isDescribed;
+  private Optional<KeptExperience> experience = Optional.empty();
+  private boolean hasReadExperience;
 
   KeptParts(AgentStart start) {
     this.start = start;
@@ -53,12 +55,18 @@ final class KeptParts {
     return earlierExperience().map(KeptExperience::hadLoops).orElse(false);
   }
 
-  /** What earlier starts have learnt of the loops. */
-  Optional<KeptExperience> experience() {
-    return describeLoops()
-        .map(
-            program ->
-                KeptExperience.of(folder(), name(), machine() + program, thisStart(), start.log()));
+  /** What earlier starts have learnt of the loops. The file is read once. */
+  synchronized Optional<KeptExperience> experience() {
+    if (!hasReadExperience) {
+      hasReadExperience = true;
+      experience =
+          describeLoops()
+              .map(
+                  program ->
+                      KeptExperience.of(
+                          folder(), name(), machine() + program, thisStart(), start.log()));
+    }
+    return experience;
   }
 
   /** The same, unless there was no earlier start that has learnt anything. */
